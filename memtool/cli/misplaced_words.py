@@ -32,7 +32,7 @@ _SPAN_OPTIONS = {
 """What makes `2w` of `2 weeks` for the options that take an age or a duration."""
 TEXT_OPTIONS = ("message", "user_text")
 """Names of the parameters that take the text that others read from a file."""
-_OWN_TEXT_OPTIONS = (*TEXT_OPTIONS, "prompt", "body")
+OWN_TEXT_OPTIONS = (*TEXT_OPTIONS, "prompt", "body")
 """Names of the parameters of options whose value is the text that a command otherwise reads from stdin."""
 _WORD_ARGUMENTS = ("words", "query", "text")
 """Names of the parameters that take text as arguments."""
@@ -89,7 +89,20 @@ def _option_for_words(words: str, context: click.Context) -> str | None:
         return f"--to {near[-1]}" if near else None
     is_file = command == "forget" and os.path.isfile(words)
     name = "--source" if is_file else _OPTIONS_FOR_WORDS.get(command)
+    if command == "forget" and not is_file and _is_user(words, context):
+        return f"--user {words}, which removes all memory of this user, or --match {words}"
     return name and f"{name} {shlex.quote(words)}"
+
+
+def _is_user(word: str, context: click.Context) -> bool:
+    """Whether memory names a user with this id; false where the workspace cannot be opened."""
+    from memtool.errors import MemtoolError
+    from memtool.verbs.completion.completion import owners
+
+    try:
+        return word in {offer.value for offer in owners(context.obj.visible_workspace, "user", None)}
+    except MemtoolError:
+        return False
 
 
 def _option_of_value(words: str, context: click.Context) -> str | None:
@@ -143,11 +156,12 @@ def usage(context: click.Context) -> str:
     return " ".join([context.command_path, *context.command.collect_usage_pieces(context)])
 
 
-def takes_words(command: click.Command) -> bool:
-    """Whether a command takes text as any number of arguments."""
+def takes_words(command: click.Command, *, first: bool = False) -> bool:
+    """Whether a command takes text as any number of arguments; with `first`, and nothing before it."""
+    arguments = [parameter for parameter in command.params if isinstance(parameter, click.Argument)]
     return any(
-        isinstance(parameter, click.Argument) and parameter.nargs == -1 and parameter.name in _WORD_ARGUMENTS
-        for parameter in command.params
+        argument.nargs == -1 and argument.name in _WORD_ARGUMENTS
+        for argument in (arguments[:1] if first else arguments)
     )
 
 
@@ -162,7 +176,7 @@ def call_for_value(group: click.Group, word: str, rest: Sequence[str]) -> str | 
     taking = [name for name, action in group.commands.items() if word in _choices(action)]
     if not taking and not _ACTION_WORD.fullmatch(word):
         if any(character.isspace() for character in word):
-            taking = [name for name, action in group.commands.items() if takes_words(action)]
+            taking = [name for name, action in group.commands.items() if takes_words(action, first=True)]
         else:
             taking = [name for name in ("show", "view") if name in group.commands]
     named = taking[0] if len(taking) == 1 else "ACTION"
@@ -179,7 +193,7 @@ def ways_to_give_text() -> str:
     """How to give text to the command that got none: `run memtool save TEXT, or pipe the text to it`."""
     context = click.get_current_context(silent=True)
     command = context.command if context else click.Command(None)
-    options = [option for option in command.params if option.name in _OWN_TEXT_OPTIONS]
+    options = [option for option in command.params if option.name in OWN_TEXT_OPTIONS]
     ways = [f"{max(option.opts, key=len)} TEXT" for option in options]
     arguments = [parameter for parameter in command.params if isinstance(parameter, click.Argument)]
     if context and any("|-" in argument.make_metavar(context) for argument in arguments):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Sequence
 
@@ -151,6 +152,8 @@ _ACTION_ADVICE = {
     ),
 }
 """Actions, one of those with the same meaning, that no command does, and how it is done."""
+_SEARCHES = {"facts": ("facts", "recall"), "episodes": ("episodes", "search"), "note": ("notes", "search")}
+"""Of commands with actions: what is searched for with words that are no action, and the command for it."""
 MIN_SIMILARITY = 0.8
 """Of an unknown option or choice and one that is suggested; click suggests some that share only dashes."""
 
@@ -182,6 +185,14 @@ def action_advice(command: str, word: str) -> str | None:
         if word.lower() in names:
             return next(filter(None, (_ACTION_ADVICE.get(f"{command} {name}") for name in names)), None)
     return None
+
+
+def search_advice(command: str, words: str) -> str | None:
+    """The search that words in the place of an action were probably meant for; None if there is none."""
+    if command not in _SEARCHES or re.search(r"\b[a-z]-[0-9a-f]", words):  # with an id, an action was meant
+        return None
+    what, search = _SEARCHES[command]
+    return f"to search {what}, run: memtool {search} {shlex.quote(words)}"
 
 
 def similar_choice(word: str, choices: Sequence[str]) -> str | None:

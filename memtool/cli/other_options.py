@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from memtool.cli.misplaced_words import TEXT_OPTIONS, command_name, takes_words
+from memtool.cli.misplaced_words import OWN_TEXT_OPTIONS, command_name, takes_words
 
 _OTHER_OPTIONS = {
     " -V": "did you mean '--version'?",
@@ -82,10 +82,10 @@ def option_habit(option: str, context: click.Context) -> str | None:
 def _form_for_text(context: click.Context) -> str | None:
     """How the text is given to a command that takes one; None for other commands."""
     for parameter in context.command.params:
-        if isinstance(parameter, click.Option) and parameter.name in (*TEXT_OPTIONS, "prompt"):
+        if isinstance(parameter, click.Option) and parameter.name in OWN_TEXT_OPTIONS:
             return f"did you mean '{max(parameter.opts, key=len)} TEXT'?"
-    return (
-        f"give the text without an option: {context.command_path} TEXT"
-        if takes_words(context.command)
-        else None
-    )
+    if not takes_words(context.command):
+        return None
+    arguments = [each for each in context.command.params if isinstance(each, click.Argument)]
+    names = [*(each.human_readable_name for each in arguments[:-1]), "TEXT"]
+    return f"give the text without an option: {' '.join([context.command_path, *names])}"

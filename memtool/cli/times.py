@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, timedelta, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 
 from memtool.errors import BadUsage
+from memtool.store.config.time_zone import time_zone
 
 _DAYS_OF_UNIT = {"d": 1, "day": 1, "w": 7, "wk": 7, "week": 7, "month": 30, "yr": 365, "year": 365}
 _UNIT_OF_SPAN = {
@@ -85,17 +86,14 @@ def _hint(form: str) -> str:
 
 def parse_zone(name: str) -> tzinfo:
     """A time zone by its IANA name. Raises BadUsage for an unknown name."""
-    if name.upper() == "UTC":
-        return UTC
-    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+    if (zone := time_zone(name)) is not None:
+        return zone
+    from zoneinfo import available_timezones
 
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        city = name.rpartition("/")[2].replace(" ", "_").lower()
-        near = sorted(zone for zone in available_timezones() if zone.lower().endswith(f"/{city}"))
-        hint = _hint(near[0]) if near else "; use a name such as Asia/Tashkent"
-        raise BadUsage(f"timezone: unknown time zone {name!r}{hint}") from error
+    city = name.rpartition("/")[2].replace(" ", "_").lower()
+    near = sorted(zone_name for zone_name in available_timezones() if zone_name.lower().endswith(f"/{city}"))
+    hint = _hint(near[0]) if near else "; use a name such as Asia/Tashkent"
+    raise BadUsage(f"timezone: unknown time zone {name!r}{hint}")
 
 
 def parse_duration(text: str, source: str) -> timedelta:

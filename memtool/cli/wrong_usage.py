@@ -211,10 +211,6 @@ def _bad_value(message: str, parameter: click.Parameter, context: click.Context)
 def _bad_file(name: str, reason: str, context: click.Context | None) -> str:
     """The sentence for a file that cannot be opened; of an argument of `context`, with what takes a text."""
     if reason.startswith("No such file"):
-        if context and command_name(context) == "append-daily":
-            text = name if " " in name else "TEXT"
-            advice = f"to append text to the daily note, run: echo {text} | memtool append-daily"
-            return f"no such file: {name}; {advice}"
         near = similar_path(name[1:-1])
         for option in context.command.params if context and not near else ():
             if context and option.name in TEXT_OPTIONS:

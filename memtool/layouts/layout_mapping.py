@@ -14,6 +14,8 @@ from memtool.layouts.resources import resource_tables
 
 GROUP_FILE = "group-file"
 """The role of a group's files in a layout without groups, where nobody may read them."""
+_WITHOUT_ROLE = ".other"
+"""The end of the name of such a file that had no role, before that of its place: it keeps its path."""
 
 _NOTE, _DAILY = "note", "daily-note"
 
@@ -38,7 +40,7 @@ def map_path(path: str, located: LocatedFile, old: Layout, new: Layout) -> Mappe
     the new layout has no groups, their files move to a folder that is not searched, and from there back.
     """
     if located.group is not None and new.groups is None:
-        rest = path.partition("/")[2]
+        rest = path.partition("/")[2] + (_WITHOUT_ROLE if located.role == GROUP_FILE else "")
         return MappedPath((str(new.path(GROUP_FILE, rest=rest)),), GROUP_FILE)
     if located.role == GROUP_FILE and new.groups is not None:
         return _restored_path(str(located.slots["rest"]), new)
@@ -65,6 +67,22 @@ def locate_in_group(path: str, layout: Layout) -> LocatedFile | None:
         locations = (other.locate(path) for other in _layouts_with_groups())
         is_of_group = any(located is not None and located.group is not None for located in locations)
     return LocatedFile(GROUP_FILE, layout.place(GROUP_FILE), {"rest": rest}, group) if is_of_group else None
+
+
+def own_location(path: str, located: LocatedFile) -> tuple[LocatedFile, str]:
+    """A file's location and path; of a group's file in a layout without groups, those in its own layout.
+
+    Such a file has its path in the group if no layout gives it a role.
+    """
+    if located.role != GROUP_FILE:
+        return located, path
+    rest = str(located.slots["rest"]).removesuffix(_WITHOUT_ROLE)
+    group = rest.partition("/")[0]
+    for layout in _layouts_with_groups():
+        original = layout.locate(f"{layout.groups}/{rest}")
+        if original is not None and original.group == group:
+            return original, rest
+    return located, rest
 
 
 def daily_folders() -> tuple[str, ...]:
@@ -94,6 +112,9 @@ def _restored_path(rest: str, new: Layout) -> MappedPath:
     group, _, inner = rest.partition("/")
     if not inner:
         return MappedPath((), None)
+    if rest.endswith(_WITHOUT_ROLE):
+        path = f"{new.groups}/{rest.removesuffix(_WITHOUT_ROLE)}"
+        return MappedPath((path,), located.role if (located := new.locate(path)) else None)
     for layout in (new, *_layouts_with_groups()):
         path = f"{layout.groups}/{rest}"
         located = layout.locate(path)

@@ -6,14 +6,18 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import PurePosixPath
 
-from memtool.layouts.layout import Layout
+from memtool.layouts.layout import Layout, Place
 from memtool.layouts.resources import resource_text
 
 
 def seed_text(layout: Layout, role: str, *, day: date | None = None) -> str:
     """The initial content of a new file of a role; "" for a role without a seed."""
-    seed = layout.place(role).seed
-    return _text(seed, layout, day) if seed else ""
+    return place_seed_text(layout, layout.place(role), day=day)
+
+
+def place_seed_text(layout: Layout, place: Place, *, day: date | None = None) -> str:
+    """The initial content of a new file of a place; "" for a place without a seed."""
+    return _text(place.seed, layout, day) if place.seed else ""
 
 
 def initial_files(layout: Layout, *, day: date) -> Iterator[tuple[PurePosixPath, str]]:

@@ -70,6 +70,8 @@ def test_two_values_of_an_option_that_says_whose_memory_is_meant_are_refused(tmp
         ("search lamp --embedder cat", "--embedder --mode"),
         ("search lamp --mode lexical --embedder cat", "--embedder --mode"),
         ("append-daily --user-text a --full --summarizer cat", "--full --summarizer"),
+        ("append-daily -m a --user-text b", "--message --user-text"),
+        ("append-daily -m a --jsonl", "--jsonl --message"),
         ("mcp --list --config cursor", "--list --config"),
         ("lint --codes --fix", "--codes --fix"),
         ("lint --explain M101 M102", "--explain paths"),

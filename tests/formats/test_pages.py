@@ -20,7 +20,7 @@ NOTE = """\
 id: 202501151030
 title: Retries need a budget
 created: 2025-01-15T10:30:00+00:00
-tags: [reliability, "#http", reliability]
+tags: [reliability, "http", reliability]
 aliases:
   - retry budget
 ---

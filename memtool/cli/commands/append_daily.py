@@ -22,12 +22,14 @@ _SIDES = ("user_text", "agent_text", "note")
     cls=MemtoolCommand,
     epilog="""
 memtool append-daily --user-text "Which glaze?" --agent-text "Celadon."
-echo "Kiln fired at 1240 C" | memtool append-daily      a plain note
+memtool append-daily -m "Kiln fired at 1240 C"          a plain note
+make test 2>&1 | tail -1 | memtool append-daily         the same from a pipe
 memtool append-daily --jsonl < exchanges.jsonl          exchanges with user_text, agent_text
 memtool append-daily --at 2025-01-15T09:00:00Z ...      into that day's note
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@click.option("-m", "--message", metavar="TEXT", help="Note [default: read FILE or stdin]")
 @click.option("--user-text", metavar="TEXT", help="User message")
 @click.option("--agent-text", metavar="TEXT", help="Agent reply")
 @click.option("--at", metavar="TIME", help="Time of the exchange [default: now]")
@@ -52,6 +54,7 @@ memtool append-daily --at 2025-01-15T09:00:00Z ...      into that day's note
 def command(
     session: Session,
     source: BinaryIO | None,
+    message: str | None,
     user_text: str | None,
     agent_text: str | None,
     at: str | None,
@@ -63,22 +66,22 @@ def command(
 ) -> int:
     """Append an exchange or a note to the daily note
 
-    Takes an exchange (a user message and its reply) from --user-text and --agent-text, or a note from FILE or
-    stdin. Secrets are redacted, and each text is escaped for Markdown and clipped at 500 characters (the
-    setting daily.clip). Prints the path of the daily note.
+    Takes an exchange (a user message and its reply) from --user-text and --agent-text, or a note from
+    --message, FILE or stdin. Secrets are redacted, and each text is escaped for Markdown and clipped at 500
+    characters (the setting daily.clip). Prints the path of the daily note.
     """
     if full and summarizer:
         raise click.UsageError("--full and --summarizer cannot be combined")
     group = session.group(group, writes=True) or None
     appended = 0
     skipped: list[int] = []
-    for line in _input_lines(source, user_text, agent_text, jsonl):
+    for line in _input_lines(source, message, user_text, agent_text, jsonl):
         if line.problem:
             skipped.append(line.number)
             output.print_message(line.problem)
         elif not any(line.fields.get(side, "").strip() for side in _SIDES):
             lacking = "user_text, agent_text and note are missing or empty" if jsonl else "the text is empty"
-            hint = "" if jsonl else "; give a note on stdin, or --user-text TEXT"
+            hint = "" if jsonl else "; give a note as --message TEXT, as a file, or on stdin"
             session.notice(f"{line.message_prefix}{lacking}; nothing was appended{hint}")
         else:
             try:
@@ -103,15 +106,21 @@ def command(
 
 
 def _input_lines(
-    source: BinaryIO | None, user: str | None, agent: str | None, jsonl: bool
+    source: BinaryIO | None, message: str | None, user: str | None, agent: str | None, jsonl: bool
 ) -> Iterator[InputLine]:
+    if message is not None and not (user is None and agent is None):
+        raise click.UsageError(
+            "--message, which is a note, cannot be combined with --user-text or --agent-text"
+        )
+    if jsonl and message is not None:
+        raise click.UsageError("--jsonl cannot be combined with --message")
     if jsonl and not (user is None and agent is None):
         raise click.UsageError("--jsonl cannot be combined with --user-text or --agent-text")
     if jsonl:
         names = (*_SIDES, "text", "agent", "assistant", "user", "session", "at")
         return (_normalise_sides(line) for line in json_lines(source, None, (), names))
     if user is None and agent is None:
-        return iter([InputLine(1, {"note": whole_text(source, None)})])
+        return iter([InputLine(1, {"note": whole_text(source, message)})])
     no_file_with_texts(source)
     return iter([InputLine(1, {"user_text": user or "", "agent_text": agent or ""})])
 

@@ -11,6 +11,7 @@ from memtool.cli.parse.inputs import whole_text
 from memtool.cli.render.session_end import show_session_end
 from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_duration
+from memtool.errors import NotFound
 from memtool.verbs.facts.candidates import load_policy, session_name
 from memtool.verbs.sessions.session_end import session_end
 from memtool.verbs.turns.append_turn import parse_turn_input
@@ -59,7 +60,7 @@ def command(
     not counting small talk, gets a summary (episode), made of sentences from the session or written by
     --summarizer. Entries in the session state that belong to the user or to nobody move to the archive; if
     other sessions are open, entries written since the earliest of them began are not moved. A second run
-    changes nothing. Exits 1 when there was nothing to do.
+    changes nothing. Exits 1 when there was nothing to do, or if the name of the session is mistyped.
     """
     from memtool.verbs.sessions.session import open_sessions, recorded_messages
     from memtool.verbs.turns.replay import session_messages
@@ -85,6 +86,17 @@ def command(
         messages = recorded_messages(workspace, name, session.owner) or session_messages(
             workspace, owners.get("session"), session.owner
         )
+    named = owners.get("session")
+    is_unknown = False
+    if named and not messages and transcript is None:
+        from memtool.verbs.sessions.known_sessions import is_known, similar_sessions
+
+        visible = session.visible_workspace
+        is_unknown = not is_known(visible, named, session.owner)
+        if is_unknown and (similar := similar_sessions(visible, named, session.owner)):
+            raise NotFound(
+                f"there is no session {named!r} (did you mean {' or '.join(similar)}?); nothing was written"
+            )
     result = session_end(
         workspace,
         messages,
@@ -97,7 +109,11 @@ def command(
         is_whole=transcript is None,
         summarizer=None if session.incognito else session.delegate(summarizer, "summarizer"),
     )
-    if not (messages or result.promoted) and (named := owners.get("session")):
-        session.notice(f"session {named!r} has no turns")
+    if named and not (messages or result.promoted):
+        session.notice(
+            f"there is no session {named!r}; see memtool session status and memtool episodes"
+            if is_unknown
+            else f"session {named!r} has no turns"
+        )
     show_session_end(session, result)
     return 0 if result.plan else 1

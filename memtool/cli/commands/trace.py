@@ -100,7 +100,8 @@ def _held(session: Session) -> dict[str, int]:
 def _show_brief(chain: Sequence[TraceStep], zone: tzinfo) -> None:
     """Print what a line of memory states, and below it its origin, the day, its place and its id."""
     line, *origins = chain
-    output.put_wrapped("", output.printable(line_statement(line.text)))
+    statement = line_statement(line.text)
+    output.put_wrapped("", output.printable(statement))
     origin = _UNKNOWN
     if origins and (first := origins[0]).kind == "commit":
         words = [f"{first.about['command']} on {_day(first, zone)}"]
@@ -115,7 +116,7 @@ def _show_brief(chain: Sequence[TraceStep], zone: tzinfo) -> None:
         origin = f"{_UNKNOWN}; dated {day}"
     name = f", {line.about['id']}" if line.about.get("id") else ""
     output.put_wrapped("  ", output.printable(f"{origin}; {line.path}:{line.line}{name}"))
-    known = fold(line.text)
+    known = fold(statement)
     for step in origins:
         if step.kind == "evidence" and fold(step.text) not in known:
             output.put_wrapped("  ", output.printable(f"said: “{clip(step.text, _QUOTE_CHARS)}”"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -11,17 +11,27 @@ from memtool.core.lint.lint_target import LintTarget, SchemaValidator, SourceTex
 from memtool.core.lint.problem import TextProblem
 from memtool.core.lint.timestamps import has_iso_form, is_valid_compact, is_valid_iso
 from memtool.core.secrets.redact import redact_line
-from memtool.core.text.edits import TextEdit
+from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.core.text.regex import regex
 from memtool.errors import UnreadableFile
+from memtool.formats.lint.tag_checks import check_tags
+from memtool.formats.note import TAG_KEYS
 from memtool.formats.required_keys import missing_keys, with_required_keys
-from memtool.formats.syntax.frontmatter import lenient_keys, load_keys, split, yaml_source
+from memtool.formats.syntax.frontmatter import keys_or_empty, lenient_keys, load_keys, split, yaml_source
 
 if TYPE_CHECKING:
     from memtool.formats.syntax.yaml_text import Json
 
 _TEMPLATE = r"<%|\{\{|\{%"
-_UNCLOSED = r"\ufeff?---[ \t]*\r?\n(?=(?:[A-Za-z_][\w -]{0,40}:(?:[ \t][^\n]*|\r?)\n){2})"
+_KEY_LINE = r"[A-Za-z_][\w -]{0,40}:(?:[ \t][^\n]*|\r?)(?:\n|\Z)"
+_KEY_LINES = rf"{_KEY_LINE}(?:{_KEY_LINE}|[ \t]*-[ \t][^\n]*(?:\n|\Z)|[ \t]+[^\s-][^\n]*(?:\n|\Z))*"
+"""Lines of keys and of the items and values below them."""
+_UNCLOSED = rf"\ufeff?---[ \t]*\r?\n({_KEY_LINES})"
+_TWO_KEYS = rf"(?:{_KEY_LINE}){{2}}"
+_KNOWN_KEY = r"(?im)^(?:title|tags?|alias(?:es)?|id|created|updated|date|type|description|name)[ \t]*:"
+"""Keys that a note's first lines have as frontmatter, and not as sentences under a horizontal rule."""
+_CLOSING = r"(?m)^---[ \t]*\r?$"
+_KEYS_AND_HEADING = rf"({_KEY_LINES})(?:[ \t]*\r?\n)+#{{1,6}}[ \t]"
 _TOP_KEY = r"(?m)^([\"']?)([^\s\"'#:\[\]{},-][^\n:\"']{0,80}?)\1[ \t]*:(?=[ \t\r\n])"
 _MAX_FRONTMATTER = 20_000
 """Characters within which frontmatter must be closed."""
@@ -46,6 +56,12 @@ def check_frontmatter(
     yaml, start = yaml_source(meta)
     loaded = parsed_keys or load_keys(meta)
     is_template = target.format != "core-file" and regex(_TEMPLATE).search(yaml) is not None
+    tag_marks = [] if target.format == "core-file" or is_template else [*check_tags(yaml, start)]
+    if isinstance(loaded, InvalidYaml) and tag_marks:
+        fixed = apply_edits(meta, [edit for mark in tag_marks for edit in mark.edits]).text
+        without_tags = load_keys(fixed)
+        if not isinstance(without_tags, InvalidYaml):
+            return without_tags, tag_marks
     if isinstance(loaded, InvalidYaml):
         has_invalid_bytes = regex("[\udc80-\udcff]").search(yaml)
         if is_template or has_invalid_bytes:
@@ -54,17 +70,19 @@ def check_frontmatter(
             return repaired, []
         at = source.line_start(loaded.line) + loaded.column - 1
         message = _explain(loaded.message, source.line(loaded.line))
-        return {}, [TextProblem(at, "M203", f"invalid frontmatter: {message}")]
+        message += _missing_end(yaml)
+        return {}, [*tag_marks, TextProblem(at, "M203", f"invalid frontmatter: {message}")]
     checked_keys = {
         key: value for key, value in loaded.items() if not (is_template and is_template_value(value))
     }
     check = _BY_FORMAT.get(target.format)
-    findings = [*check(checked_keys), *_check_comments(yaml, checked_keys)] if check else []
+    findings = [*check(checked_keys), *_check_comments(yaml, checked_keys, tag_marks)] if check else []
     if check:
         known = {key for key, _, _ in findings}
         violations = _schema_findings(target.format, checked_keys, validate)
         findings += [finding for finding in violations if finding[0] not in known]
     return loaded, [
+        *tag_marks,
         *(TextProblem(start + _key_offset(yaml, key), code, message) for key, code, message in findings),
         *_check_duplicates(yaml, start, loaded),
     ]
@@ -103,6 +121,8 @@ def _explain(message: str, line: str) -> str:
     """The YAML parser's message, with the most common ones replaced by what to do."""
     if "mapping values are not allowed" in message and line.count(":") > 1:
         return "a value that contains a colon needs quotes"
+    if "node content" in message and regex(r"[\[,][ \t]*,").search(line):
+        return "two commas with nothing between them"
     if "cannot start any token" in message:
         if line.lstrip(" ").startswith("\t"):
             return "indentation with a tab; use spaces"
@@ -117,10 +137,31 @@ def is_template_value(value: Json) -> bool:
 
 
 def _check_unclosed(source: SourceText) -> Iterator[TextProblem]:
-    if source.text.startswith(("---", "\ufeff---")) and regex(_UNCLOSED).match(source.text):
-        rest = source.text[source.line_end(1) : _MAX_FRONTMATTER]
-        if not regex(r"(?m)^---[ \t]*\r?$").search(rest):
-            yield TextProblem(0, "M203", "unclosed frontmatter: no --- line at its end")
+    """The problem that frontmatter lacks its last line; fixed where its keys are those of notes."""
+    text = source.text
+    if not text.startswith(("---", "\ufeff---")) or not (block := regex(_UNCLOSED).match(text)):
+        return
+    if regex(_CLOSING).search(text[source.line_end(1) : _MAX_FRONTMATTER]):
+        return
+    is_known = regex(_KNOWN_KEY).search(block[1]) is not None
+    if not is_known and regex(_TWO_KEYS).match(block[1]) is None:
+        return
+    last = text.count("\n", 0, block.end(1))
+    line_end = "\r\n" if block[0].rstrip(" \t").endswith("\r\n") else "\n"
+    before = "" if block[1].endswith("\n") else line_end
+    closing = TextEdit(block.end(1), block.end(1), f"{before}---{line_end}")
+    edits = (closing,) if is_known and keys_or_empty(text[: block.end(1)] + closing.new) else ()
+    last += bool(before)
+    yield TextProblem(0, "M223", f"unclosed frontmatter: no --- line after line {last}", edits)
+
+
+def _missing_end(yaml: str) -> str:
+    """What to add to the message of invalid YAML whose keys are followed by a blank line and a heading."""
+    match = regex(_KEYS_AND_HEADING).match(yaml)
+    if match is None:
+        return ""
+    line = match[1].count("\n") + 1
+    return f"; or the --- line that ends the frontmatter is missing after line {line}"
 
 
 def _key_offset(yaml: str, key: str) -> int:
@@ -133,11 +174,12 @@ _Finding = tuple[str, str, str]
 """A key, and the code and message of its problem."""
 
 
-def _check_comments(yaml: str, keys: dict[str, Json]) -> Iterator[_Finding]:
-    """Problems of keys whose value YAML parses as a comment: `tags: #kiln #glaze`."""
+def _check_comments(yaml: str, keys: dict[str, Json], tag_marks: Sequence[TextProblem]) -> Iterator[_Finding]:
+    """Problems of keys whose value YAML parses as a comment, `status: #done`, without those of tags."""
     if ": #" in yaml:
         for match in regex(r"(?m)^([A-Za-z_][\w-]*):[ \t]+#(?=[^\s#])").finditer(yaml):
-            if match[1] in keys and keys[match[1]] is None:
+            is_reported = bool(tag_marks) and match[1].lower() in TAG_KEYS
+            if match[1] in keys and keys[match[1]] is None and not is_reported:
                 message = f"`{match[1]}` is empty: text after # is a comment; put the value in quotes"
                 yield match[1], "M204", message
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
     from memtool.core.capture.scan import CapturedEntry
     from memtool.core.forgetting.tombstones import Forgotten
-    from memtool.verbs.capture.destinations import RecordedMemory
+    from memtool.verbs.capture.message_recorder import RecordedMemory
     from memtool.verbs.capture.withdrawn import WithdrawnInstruction
     from memtool.verbs.memory_files.said_times import SaidTimes
 
@@ -42,7 +42,8 @@ class ScanReport(Struct, frozen=True):
 
     `forgotten` says that a part of the message was forgotten before, and left out. `other_owners` have facts
     that the message corrects, and which stay because it has no owner. `unapplied` are its corrections that
-    superseded nothing. `withdrawn` are the instructions that it takes back.
+    superseded nothing. `withdrawn` are the instructions that it takes back. `supersedes` says that something
+    of memory holds no more.
     """
 
     entries: tuple[RecordedEntry, ...]
@@ -51,6 +52,7 @@ class ScanReport(Struct, frozen=True):
     other_owners: tuple[Owner, ...] = ()
     unapplied: tuple[CorrectingSentence, ...] = ()
     withdrawn: tuple[WithdrawnInstruction, ...] = ()
+    supersedes: bool = False
 
 
 @retry_when_stale
@@ -119,7 +121,13 @@ def scan(
         workspace.commit(plan)
     is_partial = bool(forgotten) and is_cut
     return ScanReport(
-        recorded.entries, plan, is_partial, recorded.other_owners, recorded.unapplied, withdrawn
+        recorded.entries,
+        plan,
+        is_partial,
+        recorded.other_owners,
+        recorded.unapplied,
+        withdrawn,
+        recorded.supersedes,
     )
 
 

@@ -19,6 +19,7 @@ from memtool.core.text.relative_time import has_relative_time
 from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.formats import json_lines, semantic, session_state
 from memtool.layouts.layout import Place
+from memtool.store.config.time_zone import time_zone
 from memtool.store.workspace import Workspace
 from memtool.verbs.context.place_files import place_documents
 
@@ -136,15 +137,7 @@ class SaidDays:
 
     @cached_property
     def _zone(self) -> tzinfo:
-        name = self._workspace.settings["timezone"]
-        if name.upper() == "UTC":
-            return UTC
-        from zoneinfo import ZoneInfo
-
-        try:
-            return ZoneInfo(name)
-        except (LookupError, ValueError, OSError):
-            return UTC
+        return time_zone(self._workspace.settings["timezone"]) or UTC
 
 
 def _says(record: str, words: str) -> bool:

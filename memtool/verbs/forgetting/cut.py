@@ -20,7 +20,7 @@ from memtool.formats.syntax import frontmatter, json_text
 from memtool.formats.syntax.frontmatter_edit import set_key
 from memtool.formats.syntax.json_text import InvalidJson
 from memtool.layouts.layout import LocatedFile
-from memtool.layouts.seeds import seed_text
+from memtool.layouts.seeds import place_seed_text
 from memtool.store.workspace import Workspace
 from memtool.transcripts.transcript import TurnOrigin
 
@@ -66,11 +66,12 @@ class FileCutter:
         self._lines: dict[int, ForgottenLine] = {}
         self._owner = ""
 
-    def cut(self, document: Document, located: LocatedFile) -> FileCut | None:
-        """The cut of a file; None where nothing of it goes."""
+    def cut(self, document: Document, located: LocatedFile, name: str = "") -> FileCut | None:
+        """The cut of a file; None where nothing of it goes. `name` is the path that names its format."""
         self._said, self._own, self._lines = [], [], {}
         path, text = str(document.path), document.text
-        facts = _file_facts(document, located)
+        name = name or path
+        facts = _file_facts(document, located, PurePosixPath(name))
         value: Any = None
         is_json = located.place.format in {
             "turn",
@@ -78,8 +79,8 @@ class FileCutter:
             "salience",
             "head",
             "quarantine-record",
-        } or path.endswith((".json", ".canvas"))
-        if is_json and not path.endswith(".jsonl"):
+        } or name.endswith((".json", ".canvas"))
+        if is_json and not name.endswith(".jsonl"):
             try:
                 value = json_records.parse_json(text)
             except InvalidJson:
@@ -92,10 +93,10 @@ class FileCutter:
             facts = replace(facts, lines=own)
         self._owner = facts.owner or (json_records.described(value, (), 0).owner if is_json else "")
         if reason := self._selection.reason(facts):
-            self._remove_file(document, facts, reason, value if is_turn else None)
+            self._remove_file(document, facts, reason, name, value if is_turn else None)
             return self._result(document, located, None, facts.turn if is_turn else "")
         new: str | None
-        if path.endswith(".jsonl"):
+        if name.endswith(".jsonl"):
             new = self._cut_lines(text, path, is_evidence=located.role == "evidence")
         elif is_turn:
             new = self._cut_turn(text, path, value)
@@ -112,14 +113,14 @@ class FileCutter:
         said, own = tuple(dict.fromkeys(self._said)), tuple(dict.fromkeys(self._own))
         return FileCut(document, located.role, new, rows, said, own, turn)
 
-    def _remove_file(self, document: Document, facts: RecordFacts, reason: str, turn: Any) -> None:
+    def _remove_file(self, document: Document, facts: RecordFacts, reason: str, name: str, turn: Any) -> None:
         """Note that a whole file goes; of a turn, the user's messages are the user's words."""
         for number, line in enumerate(document.text.split("\n"), 1):
             if line.strip():
                 self._lines[number] = ForgottenLine(number, line, reason)
         self._selection.remove(facts, reason)
         if turn is None:
-            rows = json_records.line_records(document.text) if facts.path.endswith(".jsonl") else ()
+            rows = json_records.line_records(document.text) if name.endswith(".jsonl") else ()
             for record in rows or [JsonRecord((), 0, document.text)]:
                 self._note(facts.path, record, reason)
             return
@@ -274,10 +275,7 @@ class FileCutter:
 
     def structure_of(self, located: LocatedFile) -> Callable[[str], bool]:
         """Which lines of a file are its form: those of its seed, and the section that tools write to."""
-        seed = ""
-        if located.place.seed:
-            day = located.day
-            seed = seed_text(self._workspace.layout, located.role, day=day)
+        seed = place_seed_text(self._workspace.layout, located.place, day=located.day)
         form = {line.strip() for line in seed.split("\n") if line.strip()} | _SECTION_HEADINGS
         return lambda line: line.strip("\ufeff \t\r") in form
 
@@ -303,10 +301,9 @@ def _set_or_drop(text: str, key: str, left: list[Any]) -> str:
     return "\n".join(kept) + body
 
 
-def _file_facts(document: Document, located: LocatedFile) -> RecordFacts:
+def _file_facts(document: Document, located: LocatedFile, name: PurePosixPath) -> RecordFacts:
     """What is known of a file as a whole: what it is called, and what its frontmatter says of it."""
-    path = document.path
-    named = _name_of(path, located) if located.role in NAMED_ROLES else ""
+    named = _name_of(name, located) if located.role in NAMED_ROLES else ""
     keys = frontmatter.keys_or_empty(document.text) if document.text.startswith(("---", "\ufeff---")) else {}
     owner = keys.get("owner")
     session = keys.get("session_id") or (
@@ -317,7 +314,7 @@ def _file_facts(document: Document, located: LocatedFile) -> RecordFacts:
     day = _day_of(located) or (dates[0] if dates else "")
     return RecordFacts(
         f"{named}\n{title or ''}".strip(),
-        str(path),
+        str(document.path),
         owner if isinstance(owner, str) else "",
         session if isinstance(session, str) else "",
         day,

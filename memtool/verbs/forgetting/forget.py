@@ -26,6 +26,7 @@ from memtool.core.text.regex import regex
 from memtool.errors import BadUsage, MemtoolError
 from memtool.formats import forget_receipt, quarantine_record
 from memtool.formats.quarantine_record import SUFFIX
+from memtool.layouts.layout_mapping import own_location
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.files import leftovers, queue
 from memtool.store.root import enclosing_work_tree
@@ -140,6 +141,7 @@ class Forgetting:
             if document is None or not names.are_in(document.text):
                 continue
             gone = {line.number for line in cut.lines} if cut else set()
+            located = own_location(path, located)[0]
             is_structure = cutter.structure_of(located)
             for number, line in enumerate(document.text.split("\n"), 1):
                 if number not in gone and names.are_in(line) and not is_structure(line):
@@ -156,7 +158,8 @@ class Forgetting:
             except MemtoolError as error:
                 self._unread[path] = str(error)
                 continue
-            if document is not None and (cut := cutter.cut(document, located)) is not None:
+            located, name = own_location(path, located)
+            if document is not None and (cut := cutter.cut(document, located, name)) is not None:
                 yield cut
 
     def _find_owner(self, paths: list[str]) -> None:
@@ -174,7 +177,8 @@ class Forgetting:
                 continue
             if document is None or "user" not in document.text:
                 continue
-            for owner, session, text in owned_records(document.text, path, located.slots):
+            located, name = own_location(path, located)
+            for owner, session, text in owned_records(document.text, name, located.slots):
                 if owner == tag:
                     mine.add(session)
                 elif owner.startswith("user:"):

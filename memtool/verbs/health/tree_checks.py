@@ -13,6 +13,7 @@ from memtool.errors import BadUsage, OutsideWorkspace, UnreadableFile, extra_hin
 from memtool.layouts.load import recognise_layout
 from memtool.store.config.settings import COMMAND_SETTINGS
 from memtool.store.config.sources import user_config_path
+from memtool.store.config.time_zone import time_zone
 from memtool.store.files import queue, tree_checks
 from memtool.store.files.exposure import exposed_paths, is_folder_exposed
 from memtool.store.files.staging import INTENT_PATH
@@ -218,7 +219,7 @@ def disk(context: CheckContext) -> HealthCheck:
 def clock(context: CheckContext) -> HealthCheck:
     """Check that the time zone is valid, and that no file is from the future."""
     name = context.workspace.settings["timezone"]
-    if not _is_zone(name):
+    if time_zone(name) is None:
         detail = f"unknown time zone {name!r}"
         return HealthCheck(
             "clock", "wrong", detail, f"$EDITOR {context.quoted_path(WORKSPACE_FILE)}; memtool help settings"
@@ -242,16 +243,6 @@ def clock(context: CheckContext) -> HealthCheck:
             f"{' '.join(map(context.quoted_path, future_files[:5]))}",
         )
     return HealthCheck("clock", "ok", f"time zone {name}")
-
-
-def _is_zone(name: str) -> bool:
-    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
-
-    try:
-        ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        return False
-    return True
 
 
 EXTRAS: tuple[tuple[str, tuple[str, ...], str], ...] = (

@@ -25,6 +25,7 @@ from memtool.errors import (
 from memtool.store.workspace import Workspace
 
 if TYPE_CHECKING:
+    from memtool.core.context.budget import FittedText
     from memtool.verbs.delegates.delegate import Delegate
     from memtool.verbs.indexing.documents import DocumentSync
     from memtool.verbs.indexing.turns import TurnSync
@@ -90,14 +91,15 @@ class HookCall(Struct, frozen=True):
 class HookOutcome(Struct):
     """The reply under construction: the text for the agent, and the errors, a sentence each.
 
-    `plans` are the committed plans, or with dry runs the intended ones. `deferred` runs once the agent has
-    its reply. `failures` are the errors that ended a step. `missed` says that the event is not recorded and
-    may be later: the text of the error, and what follows where it is not recorded later either. `is_late`
-    says that nothing was recorded because the caller gives up; `is_behind`, that there is too much to index
-    for a hook.
+    `injected` are the parts of the text, if it has any. `plans` are the committed plans, or with dry runs the
+    intended ones. `deferred` runs once the agent has its reply. `failures` are the errors that ended a step.
+    `missed` says that the event is not recorded and may be later: the text of the error, and what follows
+    where it is not recorded later either. `is_late` says that nothing was recorded because the caller gives
+    up; `is_behind`, that there is too much to index for a hook.
     """
 
     text: str = ""
+    injected: FittedText | None = None
     errors: list[str] = field(default_factory=list)
     plans: list[Plan] = field(default_factory=list)
     deferred: list[Callable[[], None]] = field(default_factory=list)

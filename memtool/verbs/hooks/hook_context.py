@@ -105,6 +105,31 @@ def mark_as_injected(call: HookCall, plan: Plan) -> None:
         injections.record(own, injections.whole_paths)
 
 
+def leave_out_superseded(call: HookCall, reply: HookOutcome) -> None:
+    """Leave out of the injected text what the prompt has superseded since; what says more is marked."""
+    if reply.injected is None:
+        return
+    from memtool.verbs.context.superseded import mark_superseded, superseded_in
+
+    sections, snippets = reply.injected.sections, reply.injected.snippets
+    texts = [*(section.text for section in sections), *(snippet.text for snippet in snippets)]
+    gone = superseded_in(texts, call.workspace, call.group)
+    if not gone:
+        return
+    known = frozenset(digest for statement in gone for digest in statements(statement))
+
+    def current(text: str) -> str:
+        return mark_superseded(without_known(text, known), gone)
+
+    left = [replace(section, text=current(section.text)) for section in sections]
+    _set_text(
+        call,
+        reply,
+        [section for section in left if section.text],
+        [replace(snippet, text=mark_superseded(snippet.text, gone)) for snippet in snippets],
+    )
+
+
 def inject_at_start(call: HookCall, reply: HookOutcome, source: str) -> None:
     """Inject the standing sections and the latest episode at a session's start.
 
@@ -314,5 +339,5 @@ def _set_text(
 ) -> FittedText:
     """Fit sections and snippets, which are clean, into the agent's limit."""
     fitted = fit_budget(sections, snippets, call.budget, call.size_of)
-    reply.text = fitted.text
+    reply.text, reply.injected = fitted.text, fitted
     return fitted

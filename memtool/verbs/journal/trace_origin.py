@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from memtool.core.facts.identity import record_id
 from memtool.core.facts.support import EvidenceText
+from memtool.core.facts.wording import own_wording
 from memtool.core.history.journal import (
     Appended,
     CommitRecord,
@@ -23,6 +24,7 @@ from memtool.core.history.journal import (
     line_id,
 )
 from memtool.core.history.versions import ContentChange, content_changes
+from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.scope import Scope
 from memtool.core.records.semantic import FactTriple
@@ -130,7 +132,13 @@ def current_lines(role: str, text: str) -> list[int]:
 
 
 def line_statement(text: str) -> str:
-    """A line of memory without its list marker, its tags and its id."""
+    """What a line of memory states: a fact as prompts word it, others without list marker, tags and id."""
+    record = semantic.SemanticLine(text).record
+    fact = record.fact if record is not None else None
+    if isinstance(fact, FactTriple):
+        words = own_wording(fact) or (fact.object if fact.predicate == SENTENCE else "")
+        if words:
+            return words
     return _LINE_ID.sub("", text[_marker_length(text) :]).strip()
 
 

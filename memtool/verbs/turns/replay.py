@@ -57,6 +57,20 @@ def message_records(turn: Turn) -> Iterator[dict[str, Any]]:
         yield {**of_turn, **message_record(message)}
 
 
+def newest_sessions(workspace: Workspace, owner: Owner | None) -> frozenset[str]:
+    """The names of the sessions in the newest turns of the history: an owner's and those of no user."""
+    return frozenset(
+        str(turn.more["session"])
+        for _, turn in replay(workspace, _NEWEST, [])
+        if turn.more.get("session") and turn.more.get("user") in _users_of(owner)
+    )
+
+
+def _users_of(owner: Owner | None) -> set[str | None]:
+    """The users whose turns are an owner's part of a session; "" and None for no user."""
+    return {None, ""} | ({owner.id} if owner is not None and owner.kind == "user" else set())
+
+
 def session_messages(workspace: Workspace, session: str | None, owner: Owner | None) -> tuple[Message, ...]:
     """The messages of an owner's part of a session in the newest turns of the history, in order.
 
@@ -65,7 +79,7 @@ def session_messages(workspace: Workspace, session: str | None, owner: Owner | N
     """
     if session is None:
         return ()
-    users = {None, ""} | ({owner.id} if owner is not None and owner.kind == "user" else set())
+    users = _users_of(owner)
     turns = [turn for _, turn in replay(workspace, _NEWEST, [])]
     mine = [turn for turn in turns if turn.more.get("session") == session and turn.more.get("user") in users]
     return tuple(message for turn in mine for message in turn.messages)

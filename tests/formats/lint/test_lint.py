@@ -87,11 +87,15 @@ LOG = "# SESSION-STATE.md -- Active Working Memory\n\n- [2025-01-15T10:30:00Z] *
         ("long-term", "## Auto-captured\n\nBy hand:\n\n- **preferense**: tea\n", [("M209", 5)]),
         ("note", "---\na: [\n---\n", [("M203", 2)]),
         ("note", "---\ntitle: A: b\n---\n", [("M203", 2)]),
-        ("note", "---\ntitle: x\ntags: [a]\n\nnothing closes this\n", [("M203", 1)]),
+        ("note", "---\ntitle: x\ntags: [a]\n\nnothing closes this\n", [("M223", 1)]),
+        ("note", "---\ntitle: x\n\nnothing closes this\n", [("M223", 1)]),
+        ("note", "---\nNote: a sentence under a rule.\n\ntext\n", []),
         ("note", "---\nid: [1]\ntags: {a: 1}\n---\n", [("M204", 2), ("M204", 3)]),
         ("note", "---\nid: 1.10\n---\n", [("M204", 2)]),
         ("note", "---\ntags: [[idea]]\n---\n", [("M204", 2)]),
-        ("note", "---\ntags: #kiln #glaze\n---\n", [("M204", 2)]),
+        ("note", "---\ntags: #kiln #glaze\n---\n", [("M222", 2)]),
+        ("note", "---\nstatus: #done\n---\n", [("M204", 2)]),
+        ("note", "---\ntags: [a, B, b,]\n---\n", []),
         ("note", "---\ncreated: 2025-02-30\n---\n", [("M206", 2)]),
         ("note", "---\ncreated: 20251301\n---\n", [("M206", 2)]),
         ("note", "---\ndue: 2025-02-30\nupdated: 2025-01-15T25:00\n---\n", [("M206", 2), ("M206", 3)]),
@@ -337,6 +341,59 @@ def test_frontmatter_that_the_layout_requires_is_added(text, fixed):
     assert [problem.code for problem in problems] == (["M220"] if fixed else [])
     for problem in problems:
         assert apply_edits(text, problem.edits).text == fixed
+
+
+@pytest.mark.parametrize(
+    ("written", "fixed"),
+    [
+        ("tags: #kiln", "tags: kiln"),
+        ("tags: #kiln #glaze, #2024", 'tags: [kiln, glaze, "2024"]'),
+        ("tags: kiln, #glaze", "tags: [kiln, glaze]"),
+        ("tags: '#kiln'", "tags: kiln"),
+        ('tags: [#kiln, "#glaze", raku]', 'tags: [kiln, "glaze", raku]'),
+        ("tags: [\n  '#kiln',\n  glaze,\n]", "tags: [\n  'kiln',\n  glaze,\n]"),
+        ("Tags:\n- #kiln\n- glaze,\nid: 7", "Tags:\n- kiln\n- glaze\nid: 7"),
+        ("tag:\n  - '#kiln/raku'\n  - \"glaze,\"", "tag:\n  - 'kiln/raku'\n  - \"glaze\""),
+    ],
+)
+def test_a_hash_or_a_comma_is_removed_from_tags_in_frontmatter(written, fixed):
+    for end in ("\n", "\r\n"):
+        text, wanted = (f"---\n{each}\n---\n# Kiln\n".replace("\n", end) for each in (written, fixed))
+        problems = check_file(text.encode(), subject("note"), schemas.violations).problems
+        assert {problem.code for problem in problems} == {"M222"}
+        edits = [edit for problem in problems for edit in problem.edits]
+        assert apply_edits(text, edits).text == wanted
+        assert told("note", wanted) == []
+
+
+@pytest.mark.parametrize(
+    "yaml", ["tags: kiln #todo later", "tags:\n  - kiln\n  # - glaze", "tags: [a, b]", "other:\n  - #x"]
+)
+def test_a_comment_beside_tags_is_no_tag(yaml):
+    assert told("note", f"---\n{yaml}\n---\n# Kiln\n") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "fixed"),
+    [
+        ("---\ntitle: Kiln\n\n# Kiln\n", "---\ntitle: Kiln\n---\n\n# Kiln\n"),
+        ("---\ntags:\n  - a\n# Kiln\n", "---\ntags:\n  - a\n---\n# Kiln\n"),
+        ("---\r\ntags: [a]\r\n\r\nx\r\n", "---\r\ntags: [a]\r\n---\r\n\r\nx\r\n"),
+        ("---\ntitle: Kiln", "---\ntitle: Kiln\n---\n"),
+        ("---\nFrom: a\nTo: b\n\nx\n", None),
+        ("---\ntitle: [a\nid: 1\n\nx\n", None),
+    ],
+)
+def test_frontmatter_is_closed_after_keys_that_notes_have(text, fixed):
+    (problem,) = check_file(text.encode(), subject("note"), schemas.violations).problems
+    assert problem.code == "M223"
+    assert (apply_edits(text, problem.edits).text if problem.edits else None) == fixed
+
+
+def test_invalid_frontmatter_that_ends_at_a_later_rule_names_the_line_where_it_may_end():
+    text = "---\ntitle: Kiln\ntags: [a]\n\n# Kiln\n\ntext\n\n---\n\nmore\n"
+    (problem,) = check_file(text.encode(), subject("note"), schemas.violations).problems
+    assert problem.message.endswith("; or the --- line that ends the frontmatter is missing after line 3")
 
 
 def test_invalid_frontmatter_is_no_missing_frontmatter():

@@ -186,6 +186,22 @@ def test_what_is_dated_before_a_day_goes_and_what_has_no_date_stays(tmp_path):
     assert not left.keys() & {TURN, "memory/2025-01-14.md"}
 
 
+def test_files_of_a_group_that_a_layout_without_groups_keeps_are_cut_in_their_own_format(tmp_path):
+    folder = "memory/cognition/groups/family"
+    files: dict[str, str | bytes] = {
+        f"{folder}/memory/2025-01-02.md.group": "# D\n\n## [10:00:00] [user:ann]\n\nA\n\nB\n",
+        f"{folder}/memory/2025-01-20.md.group": "# D\n\n## [10:00:00] [user:bob]\n\nA\n\nB\n",
+        f"{folder}/MEMORY.md.group": "# M\n\n- **a**: [user:ann] tea\n- **a**: [user:bob] coffee\n",
+    }
+    left, report = forgotten(tmp_path / "1", ForgetRequest(before=date(2025, 1, 15)), files)
+    assert f"{folder}/memory/2025-01-02.md.group" not in left
+    assert {cut.role for cut in report.cuts} == {"daily-note"}
+    left, _ = forgotten(tmp_path / "2", ForgetRequest(user="ann", owned_only=True), files)
+    assert "B" not in left[f"{folder}/memory/2025-01-02.md.group"]
+    assert left[f"{folder}/MEMORY.md.group"] == "# M\n\n- **a**: [user:bob] coffee\n"
+    assert left[f"{folder}/memory/2025-01-20.md.group"] == files[f"{folder}/memory/2025-01-20.md.group"]
+
+
 def test_lines_that_only_name_a_user_stay_with_owned_only(tmp_path):
     files: dict[str, str | bytes] = {
         "MEMORY.md": "# Memory\n\n- **a**: [user:ann] b c\n- **a**: [user:bob] Ann sings\n- Anna\n"

@@ -89,6 +89,30 @@ def test_what_the_prompt_says_is_recorded(hook, root):
     assert "I prefer green tea" in (root / "MEMORY.md").read_text()
 
 
+@pytest.mark.parametrize(
+    ("before", "now", "old"),
+    [
+        ("The staging server is hydro-stg-02.", "Actually the staging server is hydro-stg-03 now.", "stg-02"),
+        ("I live in Tashkent.", "I live in Samarkand now. Which restaurants are near?", "Tashkent"),
+        ("Never use emojis.", "You can use emojis again.", "emojis"),
+    ],
+)
+def test_what_a_prompt_supersedes_is_not_told_with_it(hook, root, before, now, old):
+    hook(prompt(before))
+    assert old in context_of(hook(prompt("hello there", session_id="s2")))
+    context = context_of(hook(prompt(now, session_id="s3")))
+    assert old not in context
+    assert "- The kiln is fired to 1240 degrees" in context
+    assert log_of(root) == ""
+
+
+def test_a_line_with_what_a_prompt_supersedes_and_more_is_marked(hook, root):
+    make(root, {"memory/core/USER.md": "# User\n\nThe staging server is hydro-stg-02. Its disk is small.\n"})
+    hook(prompt("The staging server is hydro-stg-02."))
+    context = context_of(hook(prompt("Actually the staging server is hydro-stg-03 now.", session_id="s2")))
+    assert "[superseded] The staging server is hydro-stg-02. Its disk is small" in context
+
+
 def test_the_first_and_the_last_characters_of_a_long_prompt_are_scanned(hook, root):
     pasted = "lorem ipsum dolor sit amet\n" * 2_500
     hook(prompt(f"I prefer green tea.\n\n{pasted}\n\nMy name is Aziz."))

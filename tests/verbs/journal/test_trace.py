@@ -42,6 +42,24 @@ def steps(chain):
     return [link.kind for link in chain]
 
 
+def test_a_brief_trace_words_facts_as_prompts_do_and_says_each_sentence_once(tmp_path):
+    facts = (
+        '- [context] User ALLERGIC_TO peanuts — "I am allergic to peanuts." ^m-1\n'
+        '- [context] User STATES off cigarettes since 2021 — "No, since 2021, not 2019" ^m-2\n'
+        '- [context] User USES Rust — "Rust" ^m-3\n'
+    )
+    root = make(
+        tmp_path / "w",
+        {"memtool.toml": 'layout = "native"\n', "memory/semantic/facts.md": f"# Facts\n\n{facts}"},
+    )
+    lines = memtool("--root", str(root), "trace", "--all", home=tmp_path).stdout.splitlines()
+    assert [line for line in lines if not line.startswith(" ")] == [
+        "I am allergic to peanuts.",
+        "off cigarettes since 2021",
+        'User USES Rust — "Rust"',
+    ]
+
+
 def test_a_promoted_fact_goes_back_to_its_quote_its_decision_and_its_turn(root):
     said = "My sister Sarah is a potter, too."
     origin = {"source": {"agent": "claude-code", "session": "abc", "id": "m1"}}

@@ -936,7 +936,8 @@ UNGROUPED = [name for name in LAYOUT_NAMES if load_layout(name).groups is None]
 def grouped_tree(root):
     shutil.copytree(SAMPLE, root)
     prices = "# Prices\n\n- Shops get 40 % off.\n"
-    make(root, {"groups/wholesale/prices.md": prices, "groups/wholesale/old/2024/x.md": prices})  # of no role
+    of_no_role = ("prices.md", "old/2024/x.md", "CLAUDE.md", "memory/deep/x.md")
+    make(root, {f"groups/wholesale/{name}": prices for name in of_no_role})
     return {path: text for path, text in contents(root).items() if path.startswith("groups/")}
 
 

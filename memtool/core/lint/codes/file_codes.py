@@ -283,4 +283,22 @@ STRUCTURE_CODES = (
         "programs read only one of the values, usually the last one, or refuse the frontmatter",
         "remove one of the lines, or combine their values",
     ),
+    LintCode(
+        "M222",
+        WARNING,
+        "tag with # or a comma in the frontmatter",
+        "YAML reads text after # as a comment, so the tag is lost, or the whole frontmatter is invalid; "
+        "other programs take a quoted # or a comma to be part of the tag's name",
+        "run memtool lint --fix, which removes the # or the comma",
+        fixable=True,
+    ),
+    LintCode(
+        "M223",
+        ERROR,
+        "unclosed frontmatter",
+        "without a second --- line there is no frontmatter: programs read title, tags and ids as text",
+        "run memtool lint --fix, which adds the line after keys such as title and tags; in other cases add "
+        "a --- line after the last key",
+        fixable=True,
+    ),
 )

@@ -1,0 +1,70 @@
+"""Checks of the tags in frontmatter: a `#` or a comma that YAML does not read as the writer meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memtool.core.lint.problem import TextProblem
+from memtool.core.notes.tags import TAG_CHARACTER
+from memtool.core.secrets.redact import redact_line
+from memtool.core.text.edits import TextEdit
+from memtool.core.text.regex import regex
+from memtool.formats.note import TAG_KEYS
+
+_KEY = rf"(?im)^([\"']?)(?:{'|'.join(TAG_KEYS)})\1[ \t]*:"
+_NEXT_KEY = r"(?m)^[^\s#\]}-]"
+_TAGS_AFTER_KEY = (
+    r"(?m)[ \t]+([\"']?)"
+    rf"((?:{TAG_CHARACTER}+[ \t]*,[ \t]*)*#{TAG_CHARACTER}+(?:[, \t]+#?{TAG_CHARACTER}+)*),?\1[ \t]*(?=\r?$)"
+)
+_ITEM = rf"(?m)^[ \t]*-[ \t]+([\"']?)(#?)({TAG_CHARACTER}+)(,?)\1[ \t]*\r?$"
+_FLOW_LIST = r"\s*\[[^\[\]]*\]"
+_FLOW_ITEM = rf"(?<=[\[,])\s*(([\"']?)#({TAG_CHARACTER}+)\2)(?=[ \t]*[,\]])"
+
+
+def check_tags(yaml: str, start: int) -> Iterator[TextProblem]:
+    """Tags of the frontmatter with a `#` or a comma, with their fixes; `start` is the offset of its YAML.
+
+    After `#`, YAML reads a comment: the tag is lost, or a list stays open. In quotes, the `#` is part of the
+    value, which Obsidian documents without it; a comma at the end of an item is part of the item.
+    """
+    if "#" not in yaml and "," not in yaml:
+        return
+    from memtool.formats.syntax.yaml_text import dump_inline
+
+    for key in regex(_KEY).finditer(yaml):
+        following = regex(_NEXT_KEY).search(yaml, key.end())
+        end = following.start() if following else len(yaml)
+        if match := regex(_TAGS_AFTER_KEY).match(yaml, key.end(), end):
+            tags = [part.strip("#") for part in match[2].replace(",", " ").split()]
+            fixed = dump_inline(tags[0] if len(tags) == 1 else tags)
+            edit = TextEdit(start + match.start(1), start + match.end(), fixed)
+            message = _with_hash(match[2]) if match[1] else _comment(match[2][match[2].index("#") :])
+            yield TextProblem(start + key.start(), "M222", message, (edit,))
+        elif match := regex(_FLOW_LIST).match(yaml, key.end(), end):
+            for item in regex(_FLOW_ITEM).finditer(yaml, match.start(), match.end()):
+                yield _problem(start, item.span(1), item[2], item[3], has_comma=False)
+        else:
+            for item in regex(_ITEM).finditer(yaml, key.end(), end):
+                if item[2] or item[4]:
+                    span = item.start(1), item.end(4) + len(item[1])
+                    yield _problem(start, span, item[1], item[3], has_comma=not item[2])
+
+
+def _problem(start: int, span: tuple[int, int], quote: str, tag: str, *, has_comma: bool) -> TextProblem:
+    from memtool.formats.syntax.yaml_text import dump_inline
+
+    if has_comma:
+        message = f"tag `{redact_line(tag, 80)},` ends in a comma; items on lines of their own need none"
+    else:
+        message = _with_hash(f"#{tag}") if quote else _comment(f"#{tag}")
+    fixed = f"{quote}{tag}{quote}" if quote else dump_inline(tag)
+    return TextProblem(start + span[0], "M222", message, (TextEdit(start + span[0], start + span[1], fixed),))
+
+
+def _comment(tags: str) -> str:
+    return f"`{redact_line(tags, 80)}` is a comment in YAML; write tags in the frontmatter without #"
+
+
+def _with_hash(tags: str) -> str:
+    return f"`{redact_line(tags, 80)}` contains #; write tags in the frontmatter without #"
