@@ -10,23 +10,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.capture.behaviour import behaviour_corrections
-from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
-from memtool.core.capture.scan import CapturedEntry
-from memtool.core.capture.statements import Statement
 from memtool.core.capture.triggers import EntryDestination
-from memtool.core.facts.policy import WritePolicy
-from memtool.core.facts.rules import ConductRule
 from memtool.core.facts.unsafe import is_unsafe
 from memtool.core.records.candidate import Candidate, Instruction, entity_name
 from memtool.core.records.entries import FACT_CATEGORY, Fact, Owner, RecordedEntry, WalEntry
-from memtool.core.records.plan import Plan
-from memtool.core.records.semantic import FactTriple
 from memtool.core.text.sanitise import one_line
-from memtool.core.text.stems import content_stems
 from memtool.formats import session_state
-from memtool.store.workspace import Workspace
 from memtool.verbs.capture.correcting_sentences import (
-    PlacedStatement,
     as_statement,
     durability,
     overlap,
@@ -34,7 +24,6 @@ from memtool.verbs.capture.correcting_sentences import (
     unnamed_corrections,
 )
 from memtool.verbs.capture.current_memory import (
-    CurrentStatement,
     corrected_fact,
     corrected_line,
     corrected_rule,
@@ -46,8 +35,6 @@ from memtool.verbs.capture.current_memory import (
     without_tentative,
 )
 from memtool.verbs.capture.learned_corrections import learned_plan
-from memtool.verbs.capture.message_source import MessageSource
-from memtool.verbs.capture.outdated import without_outdated
 from memtool.verbs.capture.recorded_entries import (
     corrected_entries,
     denied_entries,
@@ -56,17 +43,21 @@ from memtool.verbs.capture.recorded_entries import (
     withdrawn_entries,
 )
 from memtool.verbs.capture.superseding_lines import is_outdated, supersedes
-from memtool.verbs.facts.candidates import load_policy
-from memtool.verbs.facts.captured import (
-    CapturedMemory,
-    CaptureSource,
-    FactCorrection,
-    captured_memory,
-)
-from memtool.verbs.facts.rules import active_rules
+from memtool.verbs.facts.captured import CapturedMemory, CaptureSource, FactCorrection, captured_memory
+from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.memory_files.long_term import LineCorrection, revise_plan
 
-if TYPE_CHECKING:  # few messages need it
+if TYPE_CHECKING:
+    from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
+    from memtool.core.capture.scan import CapturedEntry
+    from memtool.core.capture.statements import Statement
+    from memtool.core.facts.policy import WritePolicy
+    from memtool.core.facts.rules import ConductRule
+    from memtool.core.records.plan import Plan
+    from memtool.store.workspace import Workspace
+    from memtool.verbs.capture.correcting_sentences import PlacedStatement
+    from memtool.verbs.capture.current_memory import CurrentStatement
+    from memtool.verbs.capture.message_source import MessageSource
     from memtool.verbs.capture.withdrawn import WithdrawnInstruction
 
 
@@ -97,7 +88,10 @@ def record_memory(
     A correction of what memory does not have is recorded as a statement, if it is one about the user.
     """
     said = without_tentative(workspace, said, source.owner, source.group) if said else None
-    hits, said = without_outdated(workspace, source, hits, said)
+    if source.said_times is not None:
+        from memtool.verbs.capture.outdated import without_outdated  # few messages are of the past
+
+        hits, said = without_outdated(workspace, source, hits, said, source.said_times)
     first = _Recorder(workspace, source, hits, said, withdrawn)
     recorded = first.finish(first.capture())
     stated = stating_corrections(recorded.unapplied, first.corrections, recorded.entries)
@@ -194,6 +188,9 @@ class _Recorder:
         """Whether a correction changes the fact that its statement would supersede, which may say more."""
         if not overlap(found.span, span):
             return False
+        from memtool.core.records.semantic import FactTriple
+        from memtool.core.text.stems import content_stems
+
         value = content_stems(entity_name(statement.claim.object))
         value &= content_stems(found.correction.new or found.correction.statement)
         return bool(value) and any(
@@ -240,6 +237,8 @@ class _Recorder:
         """
         if not self._has_facts or not self.corrections:
             return {}
+        from memtool.verbs.facts.rules import active_rules
+
         spans = [hit.span for hit in self._rules]
         own = [rule for rule in active_rules(self._workspace) if rule.owner == self._source.owner]
         return {
