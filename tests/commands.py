@@ -36,12 +36,13 @@ from memtool.verbs.compaction.recover import record_recovery, recover
 from memtool.verbs.config.config import set_in_workspace
 from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.facts import rules
-from memtool.verbs.facts.candidates import add_proposals, load_policy
+from memtool.verbs.facts.candidates import add_proposals
 from memtool.verbs.facts.edit import edit_fact
 from memtool.verbs.facts.facts import forget_facts, list_facts
 from memtool.verbs.facts.learn import learn
 from memtool.verbs.facts.recall import recall
 from memtool.verbs.facts.save import save
+from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.forgetting.forget import forget
 from memtool.verbs.history import quarantine
 from memtool.verbs.history.import_ import TranscriptImporter, recognise_transcript

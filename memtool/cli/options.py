@@ -17,7 +17,7 @@ from memtool.cli.terminal import terminal_columns, wrap
 _NO_LIMIT = 2**31 - 1
 _LEAST_CLICK_COLUMNS = 52
 """Columns of a terminal from which on click's own width of help fits."""
-_COMMENT = re.compile(" {2,}(?=[^ ])")
+_COMMENT = " {2,}(?=[^ ])"
 """The blanks between an example and its comment."""
 REDACT_OPTION = click.option(
     "--redact/--no-redact", default=True, help="Replace secrets with [REDACTED:kind] [default: redact]"
@@ -266,7 +266,18 @@ def _refuse_empty_values(context: click.Context, parameters: Iterable[click.Para
 
 
 def refuse_second_values(parser: Any) -> Any:
-    """A parser of click that raises UsageError where a scope option is given two different values."""
+    """A parser of click that raises UsageError where a scope option is given two different values.
+
+    It also takes `-m` for a short option at once; click first makes the error for a long one, with the names
+    that `difflib` finds close to it: 4 ms.
+    """
+    process = parser._process_opts
+
+    def process_option(argument: str, state: Any) -> None:
+        is_short = argument in parser._short_opt and argument not in parser._long_opt
+        (parser._match_short_opt if is_short else process)(argument, state)
+
+    parser._process_opts = process_option
     for name in _SCOPE_OPTIONS & parser._long_opt.keys():
         option = parser._long_opt[name]
         if option.action == "store":
@@ -370,7 +381,7 @@ class MemtoolCommand(click.Command):
                 for line in self.epilog.strip("\n").splitlines():
                     indent, example = " " * formatter.current_indent, line.strip()
                     if output.on_terminal() and len(indent) + len(example) > terminal_columns():
-                        example, *comment = _COMMENT.split(example, maxsplit=1)
+                        example, *comment = re.split(_COMMENT, example, maxsplit=1)
                         example = "\n".join(
                             [
                                 example,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -101,6 +100,8 @@ def put_text(text: str) -> None:
 
 def put_json(record: Mapping[str, Any]) -> None:
     """Print one record as a line of JSON; bytes that are not UTF-8 are escaped, so the line always parses."""
+    import json
+
     line = json.dumps(record, ensure_ascii=False, separators=(", ", ": "))
     _write(line.encode("utf-8", "backslashreplace") + b"\n")
 

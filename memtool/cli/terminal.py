@@ -15,8 +15,8 @@ from typing import TextIO
 
 INDENT = 4
 """Columns by which the second and later lines of a wrapped line are indented."""
-_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
-_WORD = re.compile(r" *[^ ]+")
+_COLOUR = r"\x1b\[[0-9;]*m"
+_WORD = r" *[^ ]+"
 _LEAST_TEXT = 24
 """Columns that text needs beside what stands before it; with fewer it begins on a line of its own."""
 _LEAST_COLUMNS = 20
@@ -41,7 +41,7 @@ def display_width(text: str) -> int:
     """The number of terminal columns that a text takes."""
     if text.isascii() and "\x1b" not in text:
         return len(text)
-    return sum(map(_char_width, _COLOUR.sub("", text)))
+    return sum(map(_char_width, re.sub(_COLOUR, "", text)))
 
 
 def wrap(prefix: str, text: str, columns: int, indent: int = INDENT) -> str:
@@ -53,7 +53,7 @@ def wrap(prefix: str, text: str, columns: int, indent: int = INDENT) -> str:
     if start + display_width(text) <= columns:
         return f"{prefix}{text}".rstrip()
     indent = indent if columns - indent >= _LEAST_TEXT else min(indent, INDENT)
-    margin, words = " " * indent, _WORD.findall(text)
+    margin, words = " " * indent, re.findall(_WORD, text)
     if start > indent and columns - start < _LEAST_TEXT:
         lines, line, used = [prefix.rstrip()], margin, indent
     else:

@@ -12,7 +12,7 @@ from memtool.core.digest import blake2b
 from memtool.index.database import encode_path, valid_text
 from memtool.index.documents.packed_segment import FIELDS
 from memtool.index.documents.source import TERMS_VERSION, aging_day, prepare
-from memtool.index.documents.terms import STEMS, STEP, WEIGHT_BITS, WEIGHT_MASK, WEIGHTS, WORDS
+from memtool.index.documents.terms import STEMS, WEIGHT_BITS, WEIGHT_MASK, WEIGHTS, WORDS
 from memtool.index.engine import DocumentRecord
 
 if TYPE_CHECKING:
@@ -64,9 +64,9 @@ def put_document(connection: psycopg.Connection[Any], push: int, record: Documen
     ages = 0
     for number, (chunk, prepared) in enumerate(zip(record.chunks, prepare(record), strict=True)):
         owner = stored_text(chunk.owner)
-        for field, terms in ((STEMS, prepared.stems), (WORDS, prepared.words)):
-            for term, weight in terms.items():
-                packed = number << WEIGHT_BITS | int(weight * STEP)
+        for field in (STEMS, WORDS):
+            for term, count in prepared.terms.counts(field).items():
+                packed = number << WEIGHT_BITS | prepared.terms.steps[count]
                 postings[owner, FIELDS[field], stored_term(term)].append(packed)
         ages = aging_day(prepared.stored)
         owners.append(owner)

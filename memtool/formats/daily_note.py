@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import date, datetime, time
 from functools import cached_property
 from typing import Any
@@ -34,7 +33,7 @@ class DailyNoteBlock(Struct, frozen=True, dict=True):
 
     def __post_init__(self) -> None:
         text_lines.check(self.lines)
-        if [number for number, line in enumerate(self.lines) if re.match(_BLOCK_START, line)] != [0]:
+        if [number for number, line in enumerate(self.lines) if regex(_BLOCK_START).match(line)] != [0]:
             raise ValueError("a block must start with its heading and contain no other heading")
 
     @cached_property
@@ -55,14 +54,14 @@ class DailyNote(Struct, frozen=True):
     def __post_init__(self) -> None:
         if self.head or not self.blocks:
             text_lines.check(self.head)
-        if any(re.match(_BLOCK_START, line) for line in self.head):
+        if any(regex(_BLOCK_START).match(line) for line in self.head):
             raise ValueError("the text before the first block contains a block heading")
 
 
 def parse(text: str) -> DailyNote:
     """Read any text; `render(parse(text)) == text`."""
     lines = text_lines.split(text)
-    starts = [number for number, line in enumerate(lines) if re.match(_BLOCK_START, line)]
+    starts = [number for number, line in enumerate(lines) if regex(_BLOCK_START).match(line)]
     ends = [*starts[1:], len(lines)][: len(starts)]
     blocks = tuple(DailyNoteBlock(lines[start:end]) for start, end in zip(starts, ends, strict=True))
     return DailyNote(lines[: starts[0]] if starts else lines, blocks)
@@ -93,7 +92,7 @@ def render_block(exchange: Exchange) -> str:
 def date_of(note: DailyNote) -> date | None:
     """The date in the title; None without a title or with an invalid date."""
     for line in note.head:
-        if match := re.fullmatch(_HEAD, line):
+        if match := regex(_HEAD).fullmatch(line):
             try:
                 return date.fromisoformat(match[1])
             except ValueError:
@@ -122,7 +121,7 @@ def record(note: DailyNote) -> dict[str, Any]:
                     "owner": str(exchange.owner) if exchange.owner else None,
                 }
             )
-        elif not re.match(_COMPACTION, block.lines[0]):
+        elif not regex(_COMPACTION).match(block.lines[0]):
             unread.append(number)
         number += len(block.lines)
     title_day = date_of(note)
@@ -138,7 +137,7 @@ def merge(base: str, ours: str, theirs: str) -> str:
 
 def _block_time(line: str) -> datetime | None:
     """The time of a block's heading, on the first of days for one that has only a time of day."""
-    if not re.match(_BLOCK_START, line):
+    if not regex(_BLOCK_START).match(line):
         return None
     stamp = regex(_STAMP).search(line)
     try:
@@ -149,7 +148,7 @@ def _block_time(line: str) -> datetime | None:
 
 
 def _parse_block(lines: tuple[str, ...]) -> Exchange | None:
-    match = re.fullmatch(_BLOCK, lines[0])
+    match = regex(_BLOCK).fullmatch(lines[0])
     if not match:
         return None
     author = parse_owner(match[2], match[3]) if match[2] else None
@@ -162,11 +161,11 @@ def _parse_block(lines: tuple[str, ...]) -> Exchange | None:
     texts: dict[str, list[str]] = {"": []}
     side_lines = texts[""]
     for line in lines[1:]:
-        side = re.match(_SIDE, line)
+        side = regex(_SIDE).match(line)
         if side and side[1] not in texts:
             side_lines = texts[side[1]] = [line[side.end() :]]
         else:
-            side_lines.append(line[1:] if re.match(_ESCAPED, line) else line)
+            side_lines.append(line[1:] if regex(_ESCAPED).match(line) else line)
     text_of_side = {side: _join_text(collected) for side, collected in texts.items()}
     return Exchange(
         time_of_day, text_of_side.get("User"), text_of_side.get("Agent"), text_of_side[""] or None, author
@@ -182,4 +181,4 @@ def _text_lines(text: str) -> list[str]:
 
 
 def _escape(line: str) -> str:
-    return "\\" + line if re.match(_NEEDS_ESCAPE, line) else line
+    return "\\" + line if regex(_NEEDS_ESCAPE).match(line) else line

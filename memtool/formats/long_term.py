@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from datetime import date
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from memtool.core.records.entries import Fact
-from memtool.core.text.record_merge import MergeRecord
+from memtool.core.text.regex import regex
 from memtool.formats.syntax import frontmatter, text_lines
 from memtool.formats.syntax.outline import Heading, outline
 from memtool.formats.syntax.owner_tag import escape_tag, parse_tagged, render_tag
-from memtool.formats.syntax.record_tree import merge_tree
+
+if TYPE_CHECKING:
+    from memtool.core.text.record_merge import MergeRecord
 
 SECTION_HEADING = "Auto-captured"
 """The heading of the section that `add` appends to."""
@@ -62,11 +63,11 @@ def render_line(fact: Fact) -> str:
     empty detail, or a category that is not lower case with underscores.
     """
     detail = text_lines.fold_line_breaks(fact.detail)
-    if not detail or not re.fullmatch(_CATEGORY, fact.category):
+    if not detail or not regex(_CATEGORY).fullmatch(fact.category):
         raise ValueError(fact)
     statement = render_tag(fact.owner) + escape_tag(detail)
     if _split_mark(statement)[1] is not None:
-        statement = re.sub(_SUPERSEDED, r" (superseded: \1)", statement)
+        statement = regex(_SUPERSEDED).sub(r" (superseded: \1)", statement)
     return f"- **{fact.category}**: {statement}"
 
 
@@ -171,19 +172,23 @@ def record(memory: LongTermMemory) -> dict[str, Any]:
 
 def merge(base: str, ours: str, theirs: str) -> str:
     """The text with the blocks of two versions of a base; a superseded item wins over the active one."""
+    from memtool.formats.syntax.record_tree import merge_tree
+
     return merge_tree(base, ours, theirs, _describe)
 
 
 def _describe(block: str) -> MergeRecord:
+    from memtool.core.text.record_merge import MergeRecord
+
     active, superseded = _split_mark(block.rstrip())
     return MergeRecord(active if superseded else block.rstrip(), block, rank=(superseded is not None,))
 
 
 def _parse_line(number: int, raw: str) -> LongTermItem | None:
-    match = re.fullmatch(_ITEM, raw)
+    match = regex(_ITEM).fullmatch(raw)
     if not match or not match[1].strip("-*_ \t\r"):
         return None
-    categorised = re.fullmatch(_CATEGORISED, match[1])
+    categorised = regex(_CATEGORISED).fullmatch(match[1])
     category, statement = categorised.groups() if categorised else ("", match[1])
     statement, superseded = _split_mark(statement.rstrip()) if categorised else (statement, None)
     owner, detail = parse_tagged(statement.rstrip())
@@ -192,7 +197,7 @@ def _parse_line(number: int, raw: str) -> LongTermItem | None:
 
 def _split_mark(statement: str) -> tuple[str, date | None]:
     """A statement without the mark of a superseded line, and the day in the mark."""
-    mark = re.search(_SUPERSEDED, statement) if statement.endswith("]") else None
+    mark = regex(_SUPERSEDED).search(statement) if statement.endswith("]") else None
     try:
         return (statement[: mark.start()], date.fromisoformat(mark[1])) if mark else (statement, None)
     except ValueError:
@@ -201,4 +206,4 @@ def _split_mark(statement: str) -> tuple[str, date | None]:
 
 def _continues(line: str) -> bool:
     """Whether this line is a list item or continues one, so that another item can follow directly."""
-    return line.startswith((" ", "\t")) or re.fullmatch(_ITEM, line) is not None
+    return line.startswith((" ", "\t")) or regex(_ITEM).fullmatch(line) is not None

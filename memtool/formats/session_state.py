@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cached_property
@@ -12,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from memtool.core.records.entries import WalEntry
+from memtool.core.text.regex import regex
 from memtool.formats.syntax import text_lines
 from memtool.formats.syntax.owner_tag import TAG_PATTERN, parse_owner, render_tag
 
@@ -61,7 +61,7 @@ def render_line(entry: WalEntry) -> str:
 
     Raises ValueError for a naive time or a category that is not lower case with underscores.
     """
-    if entry.at.tzinfo is None or not re.fullmatch(_CATEGORY, entry.category):
+    if entry.at.tzinfo is None or not regex(_CATEGORY).fullmatch(entry.category):
         raise ValueError(entry)
     time = entry.at.astimezone(UTC).isoformat(timespec="seconds")
     detail = text_lines.fold_line_breaks(entry.detail)
@@ -80,14 +80,14 @@ def invalid_lines(state: SessionState) -> tuple[int, ...]:
     return tuple(
         number
         for number, line in enumerate(state.lines, start=1)
-        if line.entry is None and re.match(_ALMOST, line.raw)
+        if line.entry is None and regex(_ALMOST).match(line.raw)
     )
 
 
 def header(state: SessionState) -> str | None:
     """The title line that marks a session state; None if the file has none."""
     for line in state.lines:
-        if re.fullmatch(_HEADER, line.raw):
+        if regex(_HEADER).fullmatch(line.raw):
             return line.raw.strip("\ufeff \t\r")
     return None
 
@@ -164,7 +164,7 @@ def _entry_time(line: str) -> datetime | None:
 
 
 def _parse_line(raw: str) -> WalEntry | None:
-    match = re.fullmatch(_ENTRY, raw) if raw[:1] in _BULLETS else None
+    match = regex(_ENTRY).fullmatch(raw) if raw[:1] in _BULLETS else None
     if not match:
         return None
     stamp, kind, name, category, detail = match.groups()

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
+from memtool.core.text.regex import regex
 from memtool.errors import BadUsage
 
-_SLOT = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+_SLOT = r"\{(\w+)(?::([^{}]*))?\}"
 _COMPONENT = r"(?!\.)[^/\0]+"
 _DATE = {"%Y": "(?P<year>[0-9]{4})", "%m": "(?P<month>[0-9]{2})", "%d": "(?P<dom>[0-9]{2})"}
 _MAX_DIGITS = 100
@@ -27,7 +28,7 @@ class PathTemplate:
 
     def __init__(self, pattern: str) -> None:
         self.pattern = pattern
-        self.slots = tuple(match[1] for match in _SLOT.finditer(pattern))
+        self.slots = tuple(match[1] for match in regex(_SLOT).finditer(pattern))
         self.fixed_prefix = pattern.partition("{")[0]
 
     def fill(self, slots: Mapping[str, Any]) -> str:
@@ -42,7 +43,7 @@ class PathTemplate:
                 return _day(value, form)
             return format(value, form) if form else str(value)
 
-        path = _SLOT.sub(slot_text, self.pattern)
+        path = regex(_SLOT).sub(slot_text, self.pattern)
         if self.match(path) is None:
             raise BadUsage(f"invalid path {path!r}: it does not match {self.pattern}")
         return path
@@ -77,7 +78,7 @@ class PathTemplate:
     @functools.cached_property
     def _regex(self) -> re.Pattern[str]:
         parts, done = [], 0
-        for match in _SLOT.finditer(self.pattern):
+        for match in regex(_SLOT).finditer(self.pattern):
             parts += [re.escape(self.pattern[done : match.start()]), _slot_pattern(match[1], match[2] or "")]
             done = match.end()
         return re.compile("".join([*parts, re.escape(self.pattern[done:])]))
@@ -86,12 +87,12 @@ class PathTemplate:
 def _day(day: date, form: str) -> str:
     """A date in a format; unlike `strftime`, years before 1000 have four digits."""
     parts = {"%Y": f"{day.year:04}", "%m": f"{day.month:02}", "%d": f"{day.day:02}"}
-    return re.sub(r"%.", lambda code: parts[code[0]], form)
+    return regex(r"%.").sub(lambda code: parts[code[0]], form)
 
 
 def _slot_pattern(name: str, form: str) -> str:
     if name == "day":
-        return re.sub(r"%.", lambda code: _DATE[code[0]], form)
+        return regex(r"%.").sub(lambda code: _DATE[code[0]], form)
     if name == "seq":
         width = int(form or 1)
         return rf"(?P<seq>[0-9]{{{width}}}|[1-9][0-9]{{{width},{_MAX_DIGITS - 1}}})"

@@ -35,7 +35,8 @@ from memtool.errors import MemtoolError
 from memtool.layouts.load import load_layout
 from memtool.layouts.policy import policy_tables
 from memtool.transcripts.json_stream import parse_values
-from memtool.verbs.facts.candidates import add_proposals, load_policy
+from memtool.verbs.facts.candidates import add_proposals
+from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.lint.lint import lint
 from memtool.verbs.lint.request import LintRequest
 from memtool.verbs.sessions.session_end import session_end

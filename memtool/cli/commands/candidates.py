@@ -24,6 +24,7 @@ from memtool.verbs.facts.candidates import (
     pending_record,
     unknown_candidate,
 )
+from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.memory_files.audit import decisions_about
 
 _SOURCE = click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
@@ -265,7 +266,7 @@ memtool candidates approve c-9c881f672c72
 
 
 def _load_policy(session: Session) -> WritePolicy:
-    return candidates.load_policy(session.workspace.settings)
+    return load_policy(session.workspace.settings)
 
 
 def _proposals(session: Session, source: BinaryIO | None) -> list[Any]:

@@ -14,7 +14,7 @@ from memtool.core.facts.rules import ConductRule
 from memtool.core.records.plan import Plan
 from memtool.core.records.scope import sees
 from memtool.verbs.facts import rules
-from memtool.verbs.facts.candidates import load_policy
+from memtool.verbs.facts.write_policy import load_policy
 
 
 @click.command(

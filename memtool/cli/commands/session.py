@@ -16,7 +16,7 @@ from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_duration
 from memtool.core.records.plan import Plan
 from memtool.store.commit.partly import after_steps
-from memtool.verbs.facts.candidates import load_policy
+from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.sessions.session import (
     OpenSession,
     open_sessions,

@@ -12,7 +12,8 @@ from memtool.cli.render.session_end import show_session_end
 from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_duration
 from memtool.errors import NotFound
-from memtool.verbs.facts.candidates import load_policy, session_name
+from memtool.verbs.facts.candidates import session_name
+from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.sessions.session_end import session_end
 from memtool.verbs.turns.append_turn import parse_turn_input
 

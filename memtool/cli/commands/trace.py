@@ -13,7 +13,8 @@ from memtool.cli.session import Session, pass_session
 from memtool.core.records.turn import parse_moment
 from memtool.core.text.folding import fold
 from memtool.core.text.sanitise import clip
-from memtool.verbs.facts.candidates import load_policy, pending_candidates
+from memtool.verbs.facts.candidates import pending_candidates
+from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.journal.trace import trace, trace_all
 from memtool.verbs.journal.trace_origin import TraceStep, line_statement
 

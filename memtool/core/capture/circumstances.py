@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.capture.corrected_lines import is_doubtful
 from memtool.core.capture.corrections import Correction, corrections, may_correct
 from memtool.core.capture.languages.correction_signs import ENDING_SIGNS, WITHDRAWAL_SIGNS
-from memtool.core.capture.languages.suppositions import is_supposed, is_unmarked_question
+from memtool.core.capture.languages.suppositions import is_doubtful, is_supposed, is_unmarked_question
 from memtool.core.capture.message_sentences import MessageSentences, split_message
 from memtool.core.capture.statement_model import FACT
 from memtool.core.capture.statements import Statement, may_state, plain_statement, statements
@@ -164,7 +163,7 @@ def _plain_statements(split: MessageSentences, matched: Collection[int | None]) 
 
 def _sure_corrections(sentence: str) -> tuple[Correction, ...]:
     """What a sentence replaces; nothing where it is in doubt, or where somebody else says it."""
-    found = corrections(sentence)
+    found = corrections(sentence) if may_correct(sentence) else ()
     return () if found and is_doubtful(sentence) else found
 
 

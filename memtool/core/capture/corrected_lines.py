@@ -42,17 +42,6 @@ _ACTS_NOW = (
 _HABIT = r"(?i)\W*(?:my|our) (?:favou?rite|usual|go-to|preferred|regular|current|main|morning|daily) [^'’]*$"
 _MOVES = frozenset(["move"])
 
-_DOUBT = (
-    r"^\W*(?:(?:actually|no|and|so|but|well|ok|okay|hmm),? )?(?:if|when|unless|in case|suppose|imagine|wenn"
-    r"|falls|si|se|если|eğer|agar)\b|如果|要是|もし"
-    r"|\b(?:maybe|perhaps|possibly|probably|supposedly|allegedly|might|may be|could be|i wonder|i guess"
-    r"|i think|not sure|unsure|whether|(?:not|isn't) true|vielleicht|möglicherweise|quizás?|tal vez"
-    r"|a lo mejor|peut-être|talvez|возможно|может быть|наверное|belki|balki)\b|也许|可能|大概|たぶん|かもしれ"
-    r"|\b(?!i\b|we\b)[\w'’]+ (?:said|says|told (?:me|us)|claims?|claimed|thinks|thought|believes|asserts?"
-    r"|suggests?|wrote|writes) "
-)
-"""What leaves open whether a sentence is true, or says that somebody else says it."""
-
 
 def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
     """Whether a line of memory says the old value of what the correction is about.
@@ -289,8 +278,3 @@ def _spans(phrase: str, text: str) -> list[tuple[int, int]]:
         for first in range(len(words) - size + 1 if size else 0)
         if words[first].text == wanted[0] and [word.text for word in words[first : first + size]] == wanted
     ]
-
-
-def is_doubtful(sentence: str) -> bool:
-    """Whether a sentence leaves open whether it is true, or says what somebody else says."""
-    return regex(_DOUBT, re.IGNORECASE).search(sentence) is not None

@@ -249,8 +249,7 @@ def _without_same_particle(text: str, match: re.Match[str], raw: tuple[str, str]
 
 def may_correct(text: str) -> bool:
     """Whether a text has a sign of some form, without which it corrects nothing; a fast test."""
-    lowered = text.lower()
-    return any(sign in lowered for sign in _signs())
+    return any(map(text.lower().__contains__, _signs()))
 
 
 def _terms(text: str, language: str) -> frozenset[str]:
@@ -343,11 +342,10 @@ def _forms() -> tuple[CorrectionForm, ...]:
 
 
 @functools.cache
-def _signs() -> tuple[str, ...]:
-    """The signs of all forms, each once; what contains another sign adds nothing."""
-    signs = {sign for form in _forms() for sign in form.signs} | {*SIGNS}
-    signs |= {sign for sign, _ in (*DENIALS, *SHIFTS)}
-    return tuple(sign for sign in signs if not any(other != sign and other in sign for other in signs))
+def _signs() -> frozenset[str]:
+    """The signs of all forms."""
+    signs = {sign for form in _forms() for sign in form.signs}
+    return frozenset((*signs, *SIGNS, *(sign for sign, _ in (*DENIALS, *SHIFTS))))
 
 
 @functools.cache

@@ -11,6 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
+from memtool.core.capture.languages.circumstance_signs import STATEMENT_SIGNS
 from memtool.core.capture.languages.circumstances_grammar import NO_PLACE
 from memtool.core.capture.languages.statement_words import VALUE_EDGE, StatementForm
 from memtool.core.capture.languages.suppositions import is_supposed
@@ -100,14 +101,14 @@ class TranslatedMatch(NamedTuple):
 
 def may_state_translated(folded: str) -> bool:
     """Whether a folded text has a sign of some row; a fast test."""
-    return bool(rows_of(folded))
+    return any(_languages(folded))
 
 
 def rows_of(folded: str) -> tuple[StatementForm, ...]:
     """The rows of which a folded text has a sign, without which they do not match."""
     parts = short_parts(folded)
     return tuple(
-        _language_forms(name)[number]
+        language_forms(name)[number]
         for name in _languages(folded)
         for number in _sign_index(name).rows(folded, parts)
     )
@@ -186,26 +187,27 @@ def _disjoint(found: list[TranslatedMatch]) -> list[TranslatedMatch]:
 
 
 def _languages(folded: str) -> Iterator[str]:
-    """The languages whose script a folded text has."""
-    if regex("[a-z]").search(folded):
-        yield from _LATIN
-    if folded.isascii():
-        return
-    if regex("[а-я]").search(folded):
-        yield "russian"
-    if regex("[ぁ-ヿ]").search(folded):
-        yield "japanese"
-    elif regex("[\u3400-\u9fff]").search(folded):
-        yield "chinese"
+    """The languages whose script a folded text has, and a sign of whose rows."""
+    scripts = _LATIN if regex("[a-z]").search(folded) else ()
+    if not folded.isascii():
+        if regex("[а-я]").search(folded):
+            scripts = (*scripts, "russian")
+        if regex("[ぁ-ヿ]").search(folded):
+            scripts = (*scripts, "japanese")
+        elif regex("[\u3400-\u9fff]").search(folded):
+            scripts = (*scripts, "chinese")
+    has = folded.__contains__
+    return (name for name in scripts if any(map(has, STATEMENT_SIGNS[name].split("|"))))
 
 
 @cache
 def _sign_index(language: str) -> SignIndex:
-    return SignIndex([form.signs for form in _language_forms(language)])
+    return SignIndex([form.signs for form in language_forms(language)])
 
 
 @cache
-def _language_forms(language: str) -> tuple[StatementForm, ...]:
+def language_forms(language: str) -> tuple[StatementForm, ...]:
+    """The rows of one language."""
     module = import_module(f"memtool.core.capture.languages.circumstances_{language}")
     from memtool.core.capture.languages.circumstances_life import LIFE_FORMS
 

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from memtool.core.capture.corrected_lines import is_doubtful
 from memtool.core.capture.languages.correction_signs import LEADS
-from memtool.core.capture.languages.suppositions import is_reported, is_supposed, is_unmarked_question
+from memtool.core.capture.languages.suppositions import (
+    is_doubtful,
+    is_reported,
+    is_supposed,
+    is_unmarked_question,
+)
 from memtool.core.capture.languages.withdrawing_forms import AGAIN, FORMS, WithdrawnKind
 from memtool.core.capture.message_sentences import MessageSentences
 from memtool.core.text.folding import fold_in_place

@@ -13,8 +13,6 @@ from collections.abc import Iterable
 
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.text.folding import fold, is_continuous, search_fold
-from memtool.core.text.function_words import is_function_word, query_language
-from memtool.core.text.inflection import is_inflection
 from memtool.core.text.stopwords import is_negation
 from memtool.core.text.tokenizer import comparison_set, comparison_tokens, strip_punctuation
 
@@ -129,6 +127,8 @@ def _is_near(left: frozenset[str], right: frozenset[str]) -> bool:
         return True
     if any(_is_deciding(token) for token in left ^ right):
         return False
+    from memtool.core.text.function_words import query_language  # few lines are as near
+
     words = left | right
     language = query_language(" ".join(words), map(search_fold, words))
     return _adds_nothing(left - right, right, language) and _adds_nothing(right - left, left, language)
@@ -136,6 +136,9 @@ def _is_near(left: frozenset[str], right: frozenset[str]) -> bool:
 
 def _adds_nothing(tokens: frozenset[str], others: frozenset[str], language: str) -> bool:
     """Whether each of these tokens is a function word or an inflection of one of the others."""
+    from memtool.core.text.function_words import is_function_word
+    from memtool.core.text.inflection import is_inflection
+
     return all(
         is_function_word(search_fold(token), language)
         or any(is_inflection(token, other, language) for other in others)

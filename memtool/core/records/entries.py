@@ -7,9 +7,10 @@ from datetime import datetime, time
 
 from msgspec import Struct
 
+from memtool.core.text.regex import regex
 from memtool.errors import BadUsage
 
-_OWNER = re.compile(r"[^\W_][\w.@:+-]{0,127}", re.ASCII)
+_OWNER = r"[^\W_][\w.@:+-]{0,127}"
 
 
 FACT_CATEGORY = "fact"
@@ -26,7 +27,7 @@ class Owner(Struct, frozen=True):
     def __post_init__(self) -> None:
         if self.kind not in {"user", "session"}:
             raise ValueError(self.kind)
-        if not _OWNER.fullmatch(self.id):
+        if not regex(_OWNER, re.ASCII).fullmatch(self.id):
             raise BadUsage(
                 f"invalid owner {self.id!r}: use letters, digits and . _ @ : + - "
                 "(at most 128 characters, starting with a letter or digit)"

@@ -170,13 +170,15 @@ def _continues(masked: str, start: int, mark: int, end: int) -> bool:
         return True
     if word.casefold() == "no":
         return following[:1].isdigit() or following.casefold().startswith(("i meant", "i mean "))
-    if word == "etc" or re.fullmatch(r"(?:[a-z]\.){1,3}[a-z]", word):
+    if word == "etc" or regex(r"(?:[a-z]\.){1,3}[a-z]").fullmatch(word):
         return following[:1].islower()
     if word.isdigit() and len(word) <= 2 and before[-2:-1] and before[-2].casefold() in _BEFORE_ORDINALS:
         return following[:1].isalpha()
     if word.isdigit():
         return masked[start:mark].strip() == word and len(word) <= 3
-    return re.fullmatch(r"(?:[^\W\d_a-z]\.)*[^\W\d_a-z]", word) is not None and word.isupper() and word != "I"
+    return (
+        regex(r"(?:[^\W\d_a-z]\.)*[^\W\d_a-z]").fullmatch(word) is not None and word.isupper() and word != "I"
+    )
 
 
 def _sentence(text: str, masked: str, start: int, end: int) -> SentenceSpan | None:

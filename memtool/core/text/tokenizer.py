@@ -59,7 +59,8 @@ _LONGEST_COMPOUND = 128  # characters; longer ones are found by their parts
 _COMPOUND = rf"\w+(?:[{_GLUE}]{{1,{_LONGEST_CONNECTION}}}\w+)*"
 _SIGNS = r"(?:\+\+|#)(?![\w+#])"
 SIGNED_LETTER = rf"(?<!\w)[a-z]{_SIGNS}"
-"""A letter with the signs that belong to it: `c++`, `c#`."""
+"""A letter with the signs that belong to it: `c++`, `c#`; `re` finds it faster from the sign on."""
+_SIGNED = (("#", r"#(?<=\b[a-z]#)(?![\w+#])"), ("++", r"\+\+(?<=\b[a-z]\+\+)(?![\w+#])"))
 _EMOJI = r"(?!\w)[\u2190-\u2bff\U0001f000-\U0001f3fa\U0001f400-\U0001faff]"
 """Symbols and pictographs: no circled numbers, which are words, and no skin tones, selectors or joiners."""
 _PUNCTUATION = (
@@ -88,7 +89,7 @@ class CompoundWord(Struct, frozen=True):
     @property
     def is_word(self) -> bool:
         """Whether only apostrophes join it, as in `don't`, so that it reads as one word."""
-        return not any(character in _CONNECTORS for character in self.text)
+        return _CONNECTORS.isdisjoint(self.text)
 
 
 class CharacterRun(Struct, frozen=True):
@@ -110,8 +111,7 @@ PieceToken = tuple[Piece, int, int]
 def words(folded: str) -> Iterator[Token]:
     """Each word of folded text with its span; a character of a continuous script is a word.
 
-    The rules are those of the CoALA memory's Unicode tokenizer (runs of word characters, CJK one by one),
-    with marks kept in their word, and the scripts of South-East Asia split like CJK.
+    The rules are those of the CoALA memory's Unicode tokenizer, with marks kept in their word.
     """
     if folded.isascii() or regex(_UNMARKED).fullmatch(folded):  # the large pattern gives the same there
         for match in regex(r"\w+").finditer(folded):
@@ -145,8 +145,8 @@ def pieces(folded: str) -> Iterator[PieceToken]:
 
 def is_plain(folded: str) -> bool:
     """Whether no piece of the text holds a blank, or a character that is not ASCII."""
-    has_sign = "#" in folded or "++" in folded
-    return folded.isascii() and not (has_sign and regex(SIGNED_LETTER).search(folded))
+    has_sign = any(sign in folded and regex(pattern).search(folded) for sign, pattern in _SIGNED)
+    return folded.isascii() and not has_sign
 
 
 def unicode_pieces(folded: str) -> Iterator[PieceToken]:
@@ -193,7 +193,7 @@ def nested_compounds(compound: CompoundWord) -> Iterator[str]:
             level = [part.strip(_CONNECTOR_LETTERS) for text in level for part in _split(text, separators)]
             candidates += level
     for text in dict.fromkeys(candidates):
-        if 1 < len(text) <= _LONGEST_COMPOUND and _CONNECTORS.intersection(text):
+        if 1 < len(text) <= _LONGEST_COMPOUND and not _CONNECTORS.isdisjoint(text):
             yield text
     if compound.is_word:
         yield compound.text

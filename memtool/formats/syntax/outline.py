@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from memtool.core.text.regex import regex
 from memtool.formats.syntax.frontmatter import split
 from memtool.formats.syntax.text_lines import BLANK
 
@@ -69,7 +70,7 @@ def outline(text: str) -> Outline:
 def _marks(text: str, at: int, line: int) -> Iterator[tuple[int, re.Match[str]]]:
     if not any(sign in text for sign in _MARK_SIGNS):
         return
-    for match in re.compile(_MARK).finditer(text, at):
+    for match in regex(_MARK).finditer(text, at):
         line += text.count("\n", at, match.start())
         at = match.start()
         yield line, match
@@ -104,7 +105,7 @@ def _title_above(text: str, body: int, at: int, starts_paragraph: bool) -> str |
     The paragraph must follow a blank line, or, if `starts_paragraph` is set, a heading or fenced code.
     """
     title, start = _line_before(text, body, at)
-    if not title.strip(BLANK) or re.match(_NOT_A_TITLE, title.lstrip("\ufeff")):
+    if not title.strip(BLANK) or regex(_NOT_A_TITLE).match(title.lstrip("\ufeff")):
         return None
     starts_paragraph = starts_paragraph or not _line_before(text, body, start)[0].strip(BLANK)
     return title.strip(BLANK) if starts_paragraph else None

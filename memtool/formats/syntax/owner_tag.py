@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from memtool.core.records.entries import Owner
+from memtool.core.text.regex import regex
 from memtool.errors import BadUsage
 
 TAG_PATTERN = r"\[(user|session):([^\]\s]{1,128})\]"
@@ -30,17 +29,17 @@ def parse_owner(kind: str, name: str) -> Owner | None:
 
 def escape_tag(text: str) -> str:
     """Escape a leading `[user:` or `[session:` with a backslash, so that it does not parse as a tag."""
-    return "\\" + text if re.match(_NEEDS_ESCAPE, text) else text
+    return "\\" + text if regex(_NEEDS_ESCAPE).match(text) else text
 
 
 def unescape_tag(text: str) -> str:
     """Undo `escape_tag`."""
-    return text[1:] if text.startswith("\\") and re.match(_ESCAPED, text) else text
+    return text[1:] if text.startswith("\\") and regex(_ESCAPED).match(text) else text
 
 
 def split_tag(text: str) -> tuple[Owner | None, str]:
     """The owner of a text's leading tag, if valid, and the rest of the text."""
-    match = re.match(_LEADING, text) if text.startswith("[") else None
+    match = regex(_LEADING).match(text) if text.startswith("[") else None
     tagged_owner = parse_owner(match[1], match[2]) if match else None
     return (tagged_owner, text[match.end() :]) if match and tagged_owner else (None, text)
 

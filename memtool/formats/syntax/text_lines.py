@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
+
+from memtool.core.text.regex import regex
 
 BLANK = " \t\r\ufeff"
 """Characters of a blank line: a CR belongs to its line, and a BOM to the first."""
@@ -64,7 +65,7 @@ def is_blank(line: str) -> bool:
 
 def fold_line_breaks(text: str) -> str:
     """The text with line breaks and control characters folded to single spaces, and trimmed."""
-    return re.sub(_BREAKS, " ", text).strip()
+    return regex(_BREAKS).sub(" ", text).strip()
 
 
 def line_beyond(text: str, limit: int) -> int | None:

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from memtool.index.database import encode_path, valid_text
 from memtool.index.documents.source import aging_day, prepare, tag_key
-from memtool.index.documents.terms import STEMS, STEP, WEIGHT_BITS, WORDS
+from memtool.index.documents.terms import STEMS, WEIGHT_BITS, WORDS, add_postings
 from memtool.index.engine import DocumentRecord, FileStamp
 
 MOST_CHUNKS = 1 << (32 - WEIGHT_BITS)
@@ -64,15 +64,11 @@ class PackedSegmentBuilder:
         for chunk, prepared in zip(record.chunks, prepare(record), strict=True):
             number = len(self._chunks)
             shifted = number << WEIGHT_BITS
-            packed = {
-                weight: shifted | int(weight * STEP)
-                for weight in {*prepared.stems.values(), *prepared.words.values()}
-            }
-            for term, weight in prepared.stems.items():
-                stems[term].append(packed[weight])
-            for term, weight in prepared.words.items():
-                words[term].append(packed[weight])
-            self.size += len(prepared.stems) + len(prepared.words)
+            terms = prepared.terms
+            packed = {count: shifted | steps for count, steps in terms.steps.items()}
+            add_postings(stems, terms.stems, packed)
+            add_postings(words, terms.words, packed)
+            self.size += len(terms.stems) + len(terms.words)
             ages = aging_day(prepared.stored)
             trail = encode_path("\n".join(chunk.trail)) if chunk.trail else None
             self._chunks.append((chunk.first, chunk.last, trail, valid_text(chunk.text)))

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from memtool.index.documents.segment_reader import SegmentInfo, SegmentReader
 from memtool.index.documents.source import META, aging_day, prepare
-from memtool.index.documents.terms import STEMS, WEIGHT_BITS, WEIGHT_MASK, WEIGHTS, WORDS
+from memtool.index.documents.terms import STEMS, WEIGHT_BITS, WEIGHT_MASK, WEIGHTS, WORDS, add_postings
 from memtool.index.engine import DocumentRecord
 
 if TYPE_CHECKING:
@@ -95,11 +95,11 @@ class SegmentBuilder:
             number = self._count << WEIGHT_BITS
             for term in prepared.meta:
                 meta[term].append(number | full)
-            for term, weight in prepared.stems.items():
-                stems[term].append(number | _STEPS[weight])
-            for term, weight in prepared.words.items():
-                words[term].append(number | _STEPS[weight])
-            self.size += len(prepared.meta) + len(prepared.stems) + len(prepared.words)
+            terms = prepared.terms
+            packed = {count: number | steps for count, steps in terms.steps.items()}
+            add_postings(stems, terms.stems, packed)
+            add_postings(words, terms.words, packed)
+            self.size += len(prepared.meta) + len(terms.stems) + len(terms.words)
             self._add_chunk(tuple(prepared.stored), aging_day(prepared.stored))
 
     def add_segment(self, segment: Segment) -> None:

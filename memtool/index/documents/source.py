@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 from msgspec import Struct
 
 from memtool.core.search.profiles import DOCUMENTS
-from memtool.index.documents.terms import STEMS, WORDS, weigh
+from memtool.index.documents.terms import STEMS, WORDS, WeighedTerms, weigh
 from memtool.index.engine import DocumentRecord
 
 TERMS_VERSION = 9
@@ -92,8 +92,7 @@ class LocalSource:
 class PreparedChunk(Struct, frozen=True):
     """A chunk ready to be indexed: its terms by field, and what is stored of it."""
 
-    stems: dict[str, float]
-    words: dict[str, float]
+    terms: WeighedTerms
     meta: tuple[str, ...]
     stored: StoredChunk
 
@@ -106,7 +105,7 @@ def prepare(record: DocumentRecord) -> Iterator[PreparedChunk]:
     meta += [f"tag:{tag_key(tag)}" for tag in dict.fromkeys(record.tags)]
     about = (record.title, *record.tags)
     for chunk in record.chunks:
-        stems, words = weigh(chunk.text, (*chunk.trail, *about))
+        terms = weigh(chunk.text, (*chunk.trail, *about))
         stored = StoredChunk(
             record.path,
             chunk.first,
@@ -118,7 +117,7 @@ def prepare(record: DocumentRecord) -> Iterator[PreparedChunk]:
             day,
             record.title,
         )
-        yield PreparedChunk(stems, words, (*dict.fromkeys(meta), f"owner:{chunk.owner}"), stored)
+        yield PreparedChunk(terms, (*dict.fromkeys(meta), f"owner:{chunk.owner}"), stored)
 
 
 def tag_key(tag: str) -> str:
@@ -148,9 +147,9 @@ class MemorySource(LocalSource):
     def _add(self, prepared: PreparedChunk) -> None:
         number = len(self._stored)
         self._stored.append(prepared.stored)
-        for field, terms in ((STEMS, prepared.stems), (WORDS, prepared.words)):
+        for field in (STEMS, WORDS):
             into = self._fields[field]
-            for term, weight in terms.items():
+            for term, weight in prepared.terms.weights(field):
                 into.setdefault(term, {})[number] = weight
         for term in prepared.meta:
             self._fields[META].setdefault(term, {})[number] = 1.0

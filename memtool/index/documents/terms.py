@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections import Counter
-from collections.abc import Container, Iterable
+from array import array
+from collections import Counter, defaultdict, deque
+from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import NamedTuple, cast
 
 from msgspec import Struct
 
@@ -74,32 +76,53 @@ def may_be_part(word: str) -> bool:
     return word.isalnum() and not (word.isascii() and len(word) < _LATIN)
 
 
-def weigh(text: str, headings: Iterable[str] = ()) -> tuple[dict[str, float], dict[str, float]]:
-    """The terms of a chunk with their saturated frequencies (BM25F), for `stems` and for `words`.
+Counts = dict[str, float]
+"""How often each term is there."""
 
-    `headings` are the trail, title and tags it stands under.
+
+class WeighedTerms(NamedTuple):
+    """The terms of a chunk for `stems` and for `words`, each with its count, and the weight of each count.
+
+    A weight is a saturated frequency (BM25F) in steps of 1/64. A tuple, because it is made for every chunk.
     """
-    weights = DOCUMENTS.terms
+
+    stems: Counts
+    words: Counts
+    steps: dict[float, int]
+
+    def weights(self, field: str) -> Iterator[tuple[str, float]]:
+        """The terms of a field with their weights."""
+        weights = {count: steps / STEP for count, steps in self.steps.items()}
+        return ((term, weights[count]) for term, count in self.counts(field).items())
+
+    def counts(self, field: str) -> Counts:
+        """The terms of a field with their counts."""
+        return self.stems if field == STEMS else self.words
+
+
+def weigh(text: str, headings: Iterable[str] = ()) -> WeighedTerms:
+    """The terms of a chunk; `headings` are the trail, title and tags it stands under."""
+    share = DOCUMENTS.terms.heading
     stems, exact, length = _count(text)
     for heading in dict.fromkeys(headings):
         for counts, of_heading in zip((stems, exact), _heading_counts(heading), strict=True):
             for term, count in of_heading.items():
-                counts[term] = counts.get(term, 0.0) + count * weights.heading
-    frequencies = {*stems.values(), *exact.values()}
-    saturated = saturate(dict(zip(frequencies, frequencies, strict=True)), length, weights)
-    rounded = {frequency: _rounded(weight) for frequency, weight in saturated.items()}
-    return (
-        {term: rounded[frequency] for term, frequency in stems.items()},
-        {term: rounded[frequency] for term, frequency in exact.items()},
+                counts[term] = counts.get(term, 0.0) + count * share
+    return WeighedTerms(
+        stems, exact, {count: _steps(count, length) for count in {*stems.values(), *exact.values()}}
     )
 
 
-def _rounded(frequency: float) -> float:
-    return max(1, round(STEP * frequency)) / STEP
+def add_postings(postings: defaultdict[str, array[int]], counts: Counts, packed: Mapping[float, int]) -> None:
+    """Add the posting of each term of a chunk, which is that of its count, without a loop in Python."""
+    arrays = map(postings.__getitem__, counts)
+    deque(map(array.append, arrays, map(packed.__getitem__, counts.values())), 0)
 
 
-Counts = dict[str, float]
-"""How often each term is there."""
+@functools.lru_cache(1 << 14)
+def _steps(count: float, length: int) -> int:
+    """The weight of a term that is in a text of so many words so often."""
+    return max(1, round(STEP * saturate({0: count}, length, DOCUMENTS.terms)[0]))
 
 
 @functools.lru_cache(1024)
@@ -118,31 +141,45 @@ def _count(text: str) -> tuple[Counts, Counts, int]:
     if in_pairs or not is_plain(folded):
         found = (piece for piece, _, _ in pieces(folded))
         return stems, exact, _count_pieces(found, stems, exact, in_pairs=in_pairs)
-    length = 0
-    for part, count in Counter(folded.split()).items():
+    parts = folded.split()
+    if not parts:
+        return stems, exact, 0
+    if len(_parts) > _MOST_PARTS:
+        _parts.clear()
+    of_stems, of_words, lengths = zip(*map(_parts.__getitem__, parts), strict=True)
+    flat = itertools.chain.from_iterable
+    counted = Counter(flat(of_stems)), Counter(flat(of_words))
+    return *cast("tuple[Counts, Counts]", counted), sum(lengths)
+
+
+class _PartTerms(dict[str, tuple[tuple[str, ...], tuple[str, ...], int]]):
+    """The terms of each part of plain text between blanks for both fields, and how many words it has.
+
+    Texts repeat their words, so that nearly every part is found here, by code that is not Python.
+    """
+
+    def __missing__(self, part: str) -> tuple[tuple[str, ...], tuple[str, ...], int]:
         word = part if part.isalnum() else part.strip(_PUNCTUATION)
         if word.isalnum():  # nearly always
-            length += count
             root = stem(word)
-            stems[root] = stems.get(root, 0.0) + count
-            if root != word:
-                exact[word] = exact.get(word, 0.0) + count
-            continue
-        words, of_stems, of_words = _part_counts(word)
-        length += count * words
-        for counts, of_part in ((stems, of_stems), (exact, of_words)):
-            for term, number in of_part.items():
-                counts[term] = counts.get(term, 0.0) + count * number
-    return stems, exact, length
+            found: tuple[tuple[str, ...], tuple[str, ...], int] = (root,), (word,) if root != word else (), 1
+        else:
+            stems: Counts = {}
+            exact: Counts = {}
+            length = _count_pieces((piece for piece, _, _ in pieces(word)), stems, exact)
+            found = _repeated(stems), _repeated(exact), length
+        self[part] = found
+        return found
 
 
-@functools.lru_cache(1 << 12)
-def _part_counts(part: str) -> tuple[int, Counts, Counts]:
-    """The number of words of plain text without blanks, and the counts of its terms; not to be changed."""
-    stems: Counts = {}
-    exact: Counts = {}
-    length = _count_pieces((piece for piece, _, _ in pieces(part)), stems, exact)
-    return length, stems, exact
+_MOST_PARTS = 1 << 16
+"""Parts that are remembered: the words of a large tree, and 20 MB."""
+_parts = _PartTerms()
+
+
+def _repeated(counts: Counts) -> tuple[str, ...]:
+    """Each term as often as it is there."""
+    return tuple(term for term, count in counts.items() for _ in range(int(count)))
 
 
 def _count_pieces(found: Iterable[Piece], stems: Counts, exact: Counts, *, in_pairs: bool = False) -> int:

@@ -22,8 +22,8 @@ from memtool.serve.lsp.edits import (
 )
 from memtool.serve.lsp.lsp_workspace import LspWorkspace
 from memtool.verbs.editor.records import candidates_in, contradicting_facts, contrary_rules, facts_in
-from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.facts.successor import has_key, mark_superseded, superseded_id
+from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.lint.document_lint import fixed_text, is_large
 from memtool.verbs.memory_files.semantic_files import StoredFact
 from memtool.verbs.notes.note_extract import plan_extraction, section_at

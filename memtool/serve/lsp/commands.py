@@ -12,9 +12,10 @@ from memtool.errors import BadUsage
 from memtool.serve.lsp.lsp_context import LspContext
 from memtool.serve.lsp.lsp_workspace import LspWorkspace
 from memtool.store.workspace import Workspace
-from memtool.verbs.facts.candidates import approve_candidates, drop_candidates, load_policy
+from memtool.verbs.facts.candidates import approve_candidates, drop_candidates
 from memtool.verbs.facts.facts import FactLine, forget_facts, supersede_fact
 from memtool.verbs.facts.rules import archive_rules
+from memtool.verbs.facts.write_policy import load_policy
 
 APPROVE_CANDIDATE = "memtool.approveCandidate"
 DROP_CANDIDATE = "memtool.dropCandidate"

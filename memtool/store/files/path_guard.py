@@ -11,10 +11,11 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct
 
+from memtool.core.text.regex import regex
 from memtool.errors import BadUsage, OutsideWorkspace
 
-_ENCODED = re.compile(r"%(?:25)*(?:2e|2f|5c|00)", re.IGNORECASE)
-_SEPARATORS = re.compile(r"[/\\]")
+_ENCODED = r"%(?:25)*(?:2e|2f|5c|00)"
+_SEPARATORS = r"[/\\]"
 
 
 class LinkedFolder(Struct, frozen=True):
@@ -60,16 +61,16 @@ def check_name(name: str | PurePosixPath) -> PurePosixPath:
 
 @functools.lru_cache(maxsize=1024)  # a command names the same files again and again
 def _check_text(text: str) -> PurePosixPath:
-    steps = _SEPARATORS.split(text)
+    steps = regex(_SEPARATORS).split(text)
     if "\0" in text or "\n" in text or "\r" in text:
         raise OutsideWorkspace(f"{text!r} is not a path: it contains a NUL character or a line break")
-    if text.startswith(("/", "\\", "~")) or re.match(r"[A-Za-z]:[/\\]", text):
+    if text.startswith(("/", "\\", "~")) or regex(r"[A-Za-z]:[/\\]").match(text):
         raise OutsideWorkspace(f"{text} is outside the workspace; give a path relative to its root")
     if ".." in steps:
         raise OutsideWorkspace(
             f"{text} contains '..', which is not allowed; give a path relative to the workspace's root"
         )
-    if _ENCODED.search(text):
+    if regex(_ENCODED, re.IGNORECASE).search(text):
         raise OutsideWorkspace(f"invalid path {text}: percent-encoded dots and slashes are not allowed")
     path = PurePosixPath(text)
     if path == PurePosixPath("."):

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from memtool.core.capture.scan import CapturedEntry
 from memtool.core.capture.triggers import EntryDestination
-from memtool.core.facts.contrary import is_contrary
-from memtool.store.workspace import Workspace
 from memtool.verbs.capture.correcting_sentences import overlap
-from memtool.verbs.capture.message_source import MessageSource
-from memtool.verbs.facts.candidates import load_policy
-from memtool.verbs.facts.rules import active_rules
+
+if TYPE_CHECKING:
+    from memtool.core.capture.scan import CapturedEntry
+    from memtool.store.workspace import Workspace
+    from memtool.verbs.capture.message_source import MessageSource
 
 _CATEGORIES = frozenset({"correction", "decision"})
 
@@ -34,9 +34,14 @@ def with_contrary_instructions(
     ]
     if not may_be or source.group is not None or not workspace.has("rules") or source.said_times is not None:
         return hits
+    from memtool.verbs.facts.rules import active_rules  # few messages correct or decide anything
+
     own = [rule.text for rule in active_rules(workspace) if rule.owner == source.owner]
     if not own:
         return hits
+    from memtool.core.facts.contrary import is_contrary
+    from memtool.verbs.facts.write_policy import load_policy
+
     phrases = load_policy(workspace.settings).phrases
     contrary = [hit for hit in may_be if any(is_contrary(text, hit.entry.detail, phrases) for text in own)]
     return [

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
-from memtool.core.capture.corrected_lines import is_doubtful
 from memtool.core.capture.corrections import Correction
 from memtool.core.capture.languages.not_modelled import is_refused
+from memtool.core.capture.languages.suppositions import is_doubtful
 from memtool.core.capture.scan import CapturedEntry
 from memtool.core.capture.statement_model import is_correcting_statement, states_what_lasts
 from memtool.core.capture.statements import Statement, is_in_doubt, whole_claim

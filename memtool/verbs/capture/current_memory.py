@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
-from memtool.core.capture.corrected_lines import (
-    corrected_text,
-    corrected_triple,
-    is_corrected,
-    may_be_corrected,
-)
 from memtool.core.facts.duplicates import comparison_key
-from memtool.core.facts.identity import comparison_text
-from memtool.core.records.candidate import entity_kind
 from memtool.core.records.entries import Fact, Owner
-from memtool.core.records.semantic import FactTriple
 from memtool.formats import long_term
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory_files.semantic_files import all_facts
+
+if TYPE_CHECKING:  # few messages need it
+    from memtool.core.records.semantic import FactTriple
 
 
 class CurrentStatement(Struct, frozen=True):
@@ -44,6 +38,9 @@ def current_statements(workspace: Workspace, group: str | None) -> Iterator[Curr
     Raises UnreadableFile for long-term memory.
     """
     if group is None and workspace.has("semantic"):
+        from memtool.core.facts.identity import comparison_text
+        from memtool.verbs.memory_files.semantic_files import all_facts
+
         for stored in all_facts(workspace, []):
             if stored.record.superseded is None:
                 yield CurrentStatement(stored.name, comparison_text(stored.record.fact), stored.record.fact)
@@ -85,6 +82,8 @@ def corrected_statements(
 
         ended = _ended(found, statements)
         return frozenset(known.text for known in ended if not is_left_whole(known.fact, found.sentence))
+    from memtool.core.capture.corrected_lines import is_corrected, may_be_corrected
+
     sure = frozenset(
         known.text
         for known in statements
@@ -114,7 +113,7 @@ def _ended(found: CorrectingSentence, statements: Iterable[CurrentStatement]) ->
         known
         for known in statements
         if any(
-            is_ended(ending, known.fact if isinstance(known.fact, FactTriple) else known.text)
+            is_ended(ending, known.text if isinstance(known.fact, Fact) else known.fact)
             for ending in found.endings
         )
     ]
@@ -140,11 +139,14 @@ def _is_one(texts: Collection[str]) -> bool:
 
 def corrected_fact(found: CorrectingSentence, fact: FactTriple | Fact) -> FactTriple | Fact | None:
     """A fact put right; None where the correction cannot be put in place of its value."""
+    from memtool.core.capture.corrected_lines import corrected_text, corrected_triple
+    from memtool.core.records.candidate import entity_kind
+
     if found.endings:
-        is_known = isinstance(fact, FactTriple) and entity_kind(fact.object) == "Person"
+        is_known = not isinstance(fact, Fact) and entity_kind(fact.object) == "Person"
         left = is_known and any(ending.is_stay for ending in found.endings)
         return replace(fact, quote=found.sentence) if left else None
-    if isinstance(fact, FactTriple):
+    if not isinstance(fact, Fact):
         return corrected_triple(found.correction, fact, found.sentence)
     text = corrected_text(found.correction, fact.detail)
     return replace(fact, detail=text) if text else None
@@ -152,11 +154,15 @@ def corrected_fact(found: CorrectingSentence, fact: FactTriple | Fact) -> FactTr
 
 def corrected_line(found: CorrectingSentence, text: str) -> str:
     """A line put right; empty where the sentence itself is the better line."""
+    from memtool.core.capture.corrected_lines import corrected_text
+
     return "" if found.endings else corrected_text(found.correction, text)
 
 
 def corrected_rule(found: CorrectingSentence, text: str) -> str:
     """A rule put right that says what a correction is surely about; else empty."""
+    from memtool.core.capture.corrected_lines import corrected_text, is_corrected
+
     correction = found.correction
     is_about = bool(correction.old and correction.head) and is_corrected(correction, text, is_recent=False)
     return corrected_text(correction, text) if is_about else ""
@@ -166,11 +172,11 @@ def is_wrong(found: CorrectingSentence, known: Collection[str], recent: Collecti
     """Whether a correction makes a text wrong; `known` are the texts of memory that it does."""
     if text in known:
         return True
-    return (
-        not found.endings
-        and not _is_unnamed(found)
-        and is_corrected(found.correction, text, is_recent=text in recent)
-    )
+    if found.endings or _is_unnamed(found):
+        return False
+    from memtool.core.capture.corrected_lines import is_corrected
+
+    return is_corrected(found.correction, text, is_recent=text in recent)
 
 
 def owners_corrected(

@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from memtool.core.capture.circumstances import MessageCircumstances
-from memtool.core.capture.scan import CapturedEntry
-from memtool.core.records.entries import WalEntry
-from memtool.store.workspace import Workspace
 from memtool.verbs.capture.contrary_instructions import with_contrary_instructions
 from memtool.verbs.capture.correcting_sentences import stating_corrections
 from memtool.verbs.capture.current_memory import endings_of_parts, without_tentative
 from memtool.verbs.capture.message_recorder import MessageRecorder, RecordedMemory
-from memtool.verbs.capture.message_source import MessageSource
-from memtool.verbs.capture.outdated import without_outdated
 
-if TYPE_CHECKING:  # few messages need it
+if TYPE_CHECKING:
+    from memtool.core.capture.circumstances import MessageCircumstances
+    from memtool.core.capture.scan import CapturedEntry
+    from memtool.core.records.entries import WalEntry
+    from memtool.store.workspace import Workspace
+    from memtool.verbs.capture.message_source import MessageSource
     from memtool.verbs.capture.withdrawn import WithdrawnInstruction
 
 
@@ -35,7 +34,10 @@ def record_memory(
     A correction of what memory does not have is recorded as a statement, if it is one about the user.
     """
     said = without_tentative(workspace, said, source.owner, source.group) if said else None
-    hits, said = without_outdated(workspace, source, hits, said)
+    if source.said_times is not None:
+        from memtool.verbs.capture.outdated import without_outdated  # few messages are of the past
+
+        hits, said = without_outdated(workspace, source, hits, said, source.said_times)
     hits = with_contrary_instructions(workspace, source, hits)
     first = MessageRecorder(workspace, source, hits, said, withdrawn)
     recorded = first.finish(first.capture())

@@ -12,8 +12,6 @@ from memtool.core.records.plan import Plan
 from memtool.core.text.sanitise import one_line
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.message_source import MessageSource
-from memtool.verbs.facts.learn import learn_plan
-from memtool.verbs.memory_files.forgotten import is_forgotten
 
 
 def learned_plan(workspace: Workspace, source: MessageSource, hits: Sequence[CapturedEntry]) -> Plan:
@@ -30,6 +28,11 @@ def learned_plan(workspace: Workspace, source: MessageSource, hits: Sequence[Cap
     ]
     details = {comparison_key(each): one_line(each, MAX_DETAIL) for each in reversed(said)}
     text = " ".join(reversed(details.values()))
-    if not text or is_forgotten(workspace, text, source.owner):
+    if not text:
+        return ()
+    from memtool.verbs.facts.learn import learn_plan  # most messages correct no conduct
+    from memtool.verbs.memory_files.forgotten import is_forgotten
+
+    if is_forgotten(workspace, text, source.owner):
         return ()
     return learn_plan(workspace, "correction", text, source.at, source.owner).plan

@@ -9,30 +9,19 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from memtool.core.capture.behaviour import behaviour_corrections
-from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
-from memtool.core.capture.scan import CapturedEntry
-from memtool.core.capture.statements import Statement
 from memtool.core.capture.triggers import EntryDestination
-from memtool.core.facts.policy import WritePolicy
-from memtool.core.facts.rules import ConductRule
 from memtool.core.facts.unsafe import is_unsafe
 from memtool.core.records.candidate import Candidate, Instruction, entity_name
 from memtool.core.records.entries import FACT_CATEGORY, Fact, Owner, RecordedEntry, WalEntry
-from memtool.core.records.plan import Plan
-from memtool.core.records.semantic import FactTriple
 from memtool.core.text.sanitise import one_line
-from memtool.core.text.stems import content_stems
 from memtool.formats import session_state
-from memtool.store.workspace import Workspace
 from memtool.verbs.capture.correcting_sentences import (
-    PlacedStatement,
     as_statement,
     durability,
     overlap,
     unnamed_corrections,
 )
 from memtool.verbs.capture.current_memory import (
-    CurrentStatement,
     corrected_fact,
     corrected_line,
     corrected_rule,
@@ -42,7 +31,6 @@ from memtool.verbs.capture.current_memory import (
     owners_corrected,
 )
 from memtool.verbs.capture.learned_corrections import learned_plan
-from memtool.verbs.capture.message_source import MessageSource
 from memtool.verbs.capture.recorded_entries import (
     corrected_entries,
     denied_entries,
@@ -51,17 +39,21 @@ from memtool.verbs.capture.recorded_entries import (
     withdrawn_entries,
 )
 from memtool.verbs.capture.superseding_lines import is_outdated, supersedes
-from memtool.verbs.facts.candidates import load_policy
-from memtool.verbs.facts.captured import (
-    CapturedMemory,
-    CaptureSource,
-    FactCorrection,
-    captured_memory,
-)
-from memtool.verbs.facts.rules import active_rules
+from memtool.verbs.facts.captured import CapturedMemory, CaptureSource, FactCorrection, captured_memory
+from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.memory_files.long_term import LineCorrection, revise_plan
 
-if TYPE_CHECKING:  # few messages need it
+if TYPE_CHECKING:
+    from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
+    from memtool.core.capture.scan import CapturedEntry
+    from memtool.core.capture.statements import Statement
+    from memtool.core.facts.policy import WritePolicy
+    from memtool.core.facts.rules import ConductRule
+    from memtool.core.records.plan import Plan
+    from memtool.store.workspace import Workspace
+    from memtool.verbs.capture.correcting_sentences import PlacedStatement
+    from memtool.verbs.capture.current_memory import CurrentStatement
+    from memtool.verbs.capture.message_source import MessageSource
     from memtool.verbs.capture.withdrawn import WithdrawnInstruction
 
 
@@ -155,6 +147,9 @@ class MessageRecorder:
         """Whether a correction changes the fact that its statement would supersede, which may say more."""
         if not overlap(found.span, span):
             return False
+        from memtool.core.records.semantic import FactTriple
+        from memtool.core.text.stems import content_stems
+
         value = content_stems(entity_name(statement.claim.object))
         value &= content_stems(found.correction.new or found.correction.statement)
         return bool(value) and any(
@@ -201,6 +196,8 @@ class MessageRecorder:
         """
         if not self._has_facts or not self.corrections:
             return {}
+        from memtool.verbs.facts.rules import active_rules
+
         spans = [hit.span for hit in self._rules]
         own = [rule for rule in active_rules(self._workspace) if rule.owner == self._source.owner]
         return {

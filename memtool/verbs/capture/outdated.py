@@ -25,19 +25,18 @@ def without_outdated(
     source: MessageSource,
     hits: Sequence[CapturedEntry],
     said: MessageCircumstances | None,
+    said_times: SaidTimes,
 ) -> tuple[Sequence[CapturedEntry], MessageCircumstances | None]:
     """The entries and circumstances of a message of the past without its outdated sentences.
 
     A correction is outdated if the statement that it would correct was made later, or one with a third value.
     """
-    if source.said_times is None:
-        return hits, said
     found_all = [*(said.corrections if said else ()), *unnamed_corrections(hits, said)]
     found_all += said.endings if said else ()
     if not found_all:
         return hits, said
     own = [known for known in current_statements(workspace, source.group) if known.fact.owner == source.owner]
-    later = [known for known in own if _is_later(source.said_times, known)]
+    later = [known for known in own if _is_later(said_times, known)]
     outdated = [
         found.span
         for found in found_all

@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from memtool.core.capture.feelings import is_repaired, is_reversed
-from memtool.core.capture.other_value import is_swapped
-from memtool.core.capture.stated_name import stated_name
-from memtool.core.facts.contrary import is_contrary
-from memtool.core.records.entries import Fact
-from memtool.core.text.phrases import PhraseLists
-
-if TYPE_CHECKING:  # few messages are of the past
+if TYPE_CHECKING:  # few lines can supersede another
+    from memtool.core.records.entries import Fact
+    from memtool.core.text.phrases import PhraseLists
     from memtool.verbs.memory_files.said_times import SaidTimes
 
 
@@ -27,9 +22,15 @@ def supersedes(
         return False
     match new.category:
         case "proper_noun":
+            from memtool.core.capture.stated_name import stated_name
+
             name, old_name = stated_name(new.detail), stated_name(old.detail)
             return name is not None and old_name is not None and name != old_name
         case "preference":
+            from memtool.core.capture.feelings import is_repaired, is_reversed
+            from memtool.core.capture.other_value import is_swapped
+            from memtool.core.facts.contrary import is_contrary
+
             return (
                 old.detail in superseded
                 or is_contrary(old.detail, new.detail, phrases)

@@ -19,7 +19,7 @@ from memtool.core.text.sanitise import one_line
 from memtool.formats import rules
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.correcting_sentences import overlap
-from memtool.verbs.facts.candidates import load_policy
+from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.memory_files.editable_file import open_role_file
 from memtool.verbs.memory_files.said_times import SaidTimes
 

@@ -309,8 +309,8 @@ def _split_instructions(
     instructions = [fact for fact in facts if CATEGORIES.get(fact.category) is EntryDestination.RULE]
     if not instructions or group is not None or not workspace.has("rules"):
         return facts, ()
-    from memtool.verbs.facts.candidates import load_policy  # most conversations have no instruction
     from memtool.verbs.facts.captured import CaptureSource, captured_memory
+    from memtool.verbs.facts.write_policy import load_policy  # most conversations have no instruction
 
     source = CaptureSource(instructions[0].owner, None, now, "")
     candidates = [source.candidate(Instruction(fact.detail), fact.detail) for fact in instructions]

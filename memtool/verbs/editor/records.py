@@ -16,9 +16,10 @@ from memtool.core.records.scope import sees
 from memtool.core.records.semantic import ExclusiveClaim
 from memtool.formats import rules as rules_format
 from memtool.store.workspace import Workspace
-from memtool.verbs.facts.candidates import PendingCandidate, load_policy, pending_candidates
+from memtool.verbs.facts.candidates import PendingCandidate, pending_candidates
 from memtool.verbs.facts.facts import ListedFact, list_facts
 from memtool.verbs.facts.rules import active_rules
+from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.journal.trace_origin import TraceStep, load_evidence
 from memtool.verbs.memory_files.semantic_files import StoredFact, all_facts, facts_of
 

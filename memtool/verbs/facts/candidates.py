@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from memtool.core.facts.policy import WritePolicy, build_policy
+from memtool.core.facts.policy import WritePolicy
 from memtool.core.facts.promotion import HeldCandidate
 from memtool.core.facts.support import EvidenceText
 from memtool.core.privacy.recalled import without_recalled
@@ -24,10 +23,8 @@ from memtool.errors import NoOwner, NotFound
 from memtool.formats import candidate_line
 from memtool.formats.candidate_line import InvalidCandidate
 from memtool.layouts import policy as policy_data
-from memtool.layouts.policy import policy_tables
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.config import schemas
-from memtool.store.config.settings import Settings
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.audit import (
     APPROVED_BY_HAND,
@@ -83,17 +80,6 @@ class PendingCandidate(Struct, frozen=True):
     path: PurePosixPath
     held_since: str
     reason: str
-
-
-def load_policy(settings: Settings) -> WritePolicy:
-    """The shipped policy with the markers of the settings. Raises BadUsage."""
-    more = settings["candidates.markers"]
-    return build_policy(policy_tables(), more) if more else _shipped_policy()
-
-
-@functools.cache
-def _shipped_policy() -> WritePolicy:
-    return build_policy(policy_tables())
 
 
 def extractor_prompt() -> str:

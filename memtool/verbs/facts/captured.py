@@ -12,20 +12,16 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from memtool.core.facts.policy import WritePolicy
-from memtool.core.facts.rules import ConductRule
-from memtool.core.records.candidate import Candidate, Claim, Instruction, PolicyDecision, candidate_id
-from memtool.core.records.entries import Fact, Owner
-from memtool.core.records.plan import Plan
-from memtool.core.records.semantic import FactTriple
-from memtool.core.records.turn import format_moment
-from memtool.formats import candidate_line
-from memtool.store.workspace import Workspace
-from memtool.verbs.facts.candidates import pending_candidates
-from memtool.verbs.memory_files.audit import audit_line, audit_plan, ids_dropped_by_hand
-from memtool.verbs.memory_files.editable_file import append_plan
+from memtool.core.records.candidate import Candidate, Claim, Instruction, candidate_id
 
 if TYPE_CHECKING:  # few messages need it
+    from memtool.core.facts.policy import WritePolicy
+    from memtool.core.facts.rules import ConductRule
+    from memtool.core.records.candidate import PolicyDecision
+    from memtool.core.records.entries import Fact, Owner
+    from memtool.core.records.plan import Plan
+    from memtool.core.records.semantic import FactTriple
+    from memtool.store.workspace import Workspace
     from memtool.verbs.memory_files.memory_writer import MemoryWriter
     from memtool.verbs.memory_files.said_times import SaidTimes
 
@@ -123,6 +119,8 @@ def captured_memory(
     """
     if not candidates and not corrections and not denials and not endings and not retired:
         return CapturedMemory(())
+    from memtool.verbs.memory_files.audit import audit_line, audit_plan, ids_dropped_by_hand
+    from memtool.verbs.memory_files.editable_file import append_plan
     from memtool.verbs.memory_files.memory_writer import MemoryWriter
 
     memory = MemoryWriter(workspace, policy, source.at, source.said_times)
@@ -174,6 +172,10 @@ def _hold(
     held: dict[PurePosixPath, list[str]],
 ) -> str:
     """Add a candidate to those of its session; without a session it is pending until it expires."""
+    from memtool.core.records.turn import format_moment
+    from memtool.formats import candidate_line
+    from memtool.verbs.facts.candidates import pending_candidates
+
     if candidate.id in {waiting.held.candidate.id for waiting in pending_candidates(workspace, policy)}:
         return "none"
     at, until = format_moment(source.at), ""

@@ -18,7 +18,8 @@ from memtool.formats.table import JSON_FORMATS, format_named
 from memtool.index.folder import OpenFolder
 from memtool.index.seal import is_sealed
 from memtool.store.files import private
-from memtool.verbs.facts.candidates import load_policy, session_buffers
+from memtool.verbs.facts.candidates import session_buffers
+from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.health.check_context import CheckContext
 from memtool.verbs.history.quarantine import list_quarantine
 from memtool.verbs.history.upgrade_history import preview_upgrades

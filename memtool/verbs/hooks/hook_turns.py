@@ -30,7 +30,7 @@ from memtool.formats import daily_note
 from memtool.layouts.seeds import seed_text
 from memtool.store.external import transcript_files
 from memtool.transcripts.transcript import ImportedTurn, TranscriptItem, TurnOrigin
-from memtool.verbs.facts.candidates import load_policy
+from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.history.import_ import TRANSCRIPT_FORMATS, TranscriptImporter, recognise_transcript
 from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
 from memtool.verbs.hooks.hook_context import record_new_standing, record_statements, standing_statements

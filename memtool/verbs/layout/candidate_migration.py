@@ -19,7 +19,8 @@ from memtool.formats import candidate_line, candidate_upgrade
 from memtool.formats.candidate_line import InvalidCandidate
 from memtool.formats.syntax import json_text
 from memtool.verbs.changes.planned_tree import PlannedTree
-from memtool.verbs.facts.candidates import load_policy, session_buffers
+from memtool.verbs.facts.candidates import session_buffers
+from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.layout.migration_step import write_plan
 
 _POLICY = "older-buffer"

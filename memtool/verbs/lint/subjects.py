@@ -73,7 +73,7 @@ class SubjectResolver:
 
     @cached_property
     def _fact_rules(self) -> FactRules:
-        from memtool.verbs.facts.candidates import load_policy  # most files need none
+        from memtool.verbs.facts.write_policy import load_policy  # most files need none
 
         policy = load_policy(self._workspace.settings)
         return FactRules(policy.phrases, policy.vocabulary["single"])

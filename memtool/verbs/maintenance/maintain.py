@@ -14,7 +14,7 @@ from memtool.store.config.schemas import invalid_reason
 from memtool.store.files import git_state
 from memtool.store.workspace import Workspace
 from memtool.verbs.delegates.delegate import Delegate
-from memtool.verbs.facts.candidates import load_policy
+from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.history.upgrade_history import TurnFileChange, upgrade_history
 from memtool.verbs.hooks.unended_session import import_rest
 from memtool.verbs.indexing.facts import FactSync

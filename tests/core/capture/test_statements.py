@@ -10,10 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.capture.circumstances import read_circumstances
+from memtool.core.capture.languages.circumstance_signs import STATEMENT_SIGNS
 from memtool.core.capture.life_forms import LIFE_FORMS
 from memtool.core.capture.possession_forms import POSSESSION_FORMS
 from memtool.core.capture.self_forms import SELF_FORMS
 from memtool.core.capture.statements import MAX_STATEMENTS, statements, whole_claim
+from memtool.core.capture.translated_statements import language_forms
 from memtool.core.facts.policy import build_policy
 from memtool.core.text.sentences import split_sentences
 from memtool.layouts.policy import policy_tables
@@ -236,6 +238,14 @@ def test_a_preposition_before_a_person_is_left_out_of_what_stands_before_it():
 @pytest.mark.parametrize("lead", ["The actor must say: ", "I would say ", "You should write: "])
 def test_a_lead_that_makes_words_of_a_statement_leaves_it_doubtful(lead):
     assert claims(f"{lead}I'm allergic to cashews.") == []
+
+
+@pytest.mark.parametrize("language", STATEMENT_SIGNS)
+def test_a_text_that_a_row_can_match_has_a_sign_of_its_language(language):
+    parts = STATEMENT_SIGNS[language].split("|")
+    signs = {sign for form in language_forms(language) for sign in form.signs}
+    assert not [sign for sign in signs if not any(part in sign for part in parts)]
+    assert not {*parts} - signs
 
 
 def test_every_predicate_of_the_grammar_is_in_the_policy():

@@ -1,3 +1,4 @@
+import re
 import unicodedata
 
 import pytest
@@ -6,10 +7,12 @@ from hypothesis import strategies as st
 
 from memtool.core.text.folding import search_fold
 from memtool.core.text.tokenizer import (
+    SIGNED_LETTER,
     CharacterRun,
     CompoundWord,
     Word,
     atoms,
+    is_plain,
     nested_compounds,
     pieces,
     unicode_pieces,
@@ -23,6 +26,11 @@ def found(text):
 @given(st.text())
 def test_folding_twice_changes_nothing(text):
     assert search_fold(search_fold(text)) == search_fold(text)
+
+
+@given(st.text("ab_1 +#-"))
+def test_ascii_text_is_plain_unless_it_has_a_letter_with_signs(text):
+    assert is_plain(text) is (re.search(SIGNED_LETTER, text) is None)
 
 
 @given(st.text())

@@ -10,8 +10,8 @@ from memtool.core.capture.triggers import DEFAULT_TRIGGERS
 from memtool.core.records.entries import Owner
 from memtool.verbs.capture.scan import scan
 from memtool.verbs.capture.withdrawn import withdrawal_notices
-from memtool.verbs.facts.candidates import load_policy
 from memtool.verbs.facts.rules import active_rules, archived_rules, restore_rules
+from memtool.verbs.facts.write_policy import load_policy
 from tests.trees import NOW, make, opened
 
 RULES = "memory/procedural/rules.md"

@@ -20,10 +20,10 @@ from memtool.verbs.facts.candidates import (
     add_proposals,
     approve_candidates,
     drop_candidates,
-    load_policy,
     pending_candidates,
     pending_record,
 )
+from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.memory_files.audit import decisions_about
 from memtool.verbs.sessions.episodes import list_episodes
 from memtool.verbs.sessions.session import open_sessions, record_messages, recorded_messages

@@ -11,8 +11,9 @@ import pytest
 from memtool.core.records.entries import Owner
 from memtool.core.records.turn import Message, TextPart
 from memtool.errors import BadUsage
-from memtool.verbs.facts.candidates import add_proposals, load_policy
+from memtool.verbs.facts.candidates import add_proposals
 from memtool.verbs.facts.facts import list_facts
+from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.journal.trace import trace
 from memtool.verbs.sessions.session_end import session_end

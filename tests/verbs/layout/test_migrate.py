@@ -29,7 +29,8 @@ from memtool.layouts.seeds import initial_files
 from memtool.store.config import schemas
 from memtool.store.files.reader import MAX_READ_BYTES
 from memtool.verbs.changes.planned_tree import PlannedTree
-from memtool.verbs.facts.candidates import load_policy, pending_candidates
+from memtool.verbs.facts.candidates import pending_candidates
+from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.journal.undo import undo
 from memtool.verbs.layout.migrate import migrate, plan_pending, plan_stages, restore_backup
 from memtool.verbs.lint.lint import lint

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from memtool.core.records.entries import Owner
 from memtool.core.records.turn import Message, TextPart
-from memtool.verbs.facts.candidates import load_policy
+from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.sessions.episode_summary import earlier_summaries
 from memtool.verbs.sessions.episodes import ended_since, list_episodes
 from memtool.verbs.sessions.session_end import session_end

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from memtool.core.text.regex import regex
 
 SUPPOSING = (  # words that open a supposition or a pretence, folded
@@ -57,6 +59,16 @@ _ASKING_WORD = (  # words that open a question, and no relative or conditional c
     r"|quem|qual|quais|quant[oa]s?|como (?:se|e|eu|faz|faco)|onde (?:e|fica|esta)"
     r"|почему|зачем|кто|кому|кого|сколько|за что|с чего|какой|какая|какие|где|откуда|куда|правда ли)"
 )
+_DOUBT = (
+    r"^\W*(?:(?:actually|no|and|so|but|well|ok|okay|hmm),? )?(?:if|when|unless|in case|suppose|imagine|wenn"
+    r"|falls|si|se|если|eğer|agar)\b|如果|要是|もし"
+    r"|\b(?:maybe|perhaps|possibly|probably|supposedly|allegedly|might|may be|could be|i wonder|i guess"
+    r"|i think|not sure|unsure|whether|(?:not|isn't) true|vielleicht|möglicherweise|quizás?|tal vez"
+    r"|a lo mejor|peut-être|talvez|возможно|может быть|наверное|belki|balki)\b|也许|可能|大概|たぶん|かもしれ"
+    r"|\b(?!i\b|we\b)[\w'’]+ (?:said|says|told (?:me|us)|claims?|claimed|thinks|thought|believes|asserts?"
+    r"|suggests?|wrote|writes) "
+)
+"""What leaves open whether a sentence is true, or says that somebody else says it."""
 
 
 def is_supposed(folded: str, sentence_start: int, start: int) -> bool:
@@ -107,3 +119,8 @@ def is_unmarked_question(
     mark = regex(_CLAUSE_END).search(folded, end, min(sentence_end, end + 200))
     last = mark.start() if mark else min(sentence_end, end + 200)
     return regex(question_words).search(folded, first, last) is not None
+
+
+def is_doubtful(sentence: str) -> bool:
+    """Whether a sentence leaves open whether it is true, or says what somebody else says."""
+    return regex(_DOUBT, re.IGNORECASE).search(sentence) is not None
