@@ -17,7 +17,8 @@ from memtool.store.files.posix import encode
 from memtool.store.files.scoped_disk import ScopedDisk
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint.document_lint import LintSnapshot, check_text, is_large
-from memtool.verbs.notes.link_graph import NOTE_ROLE, DocumentNode, LinkGraph, load_link_graph, parse_node
+from memtool.verbs.notes.document_node import NOTE_ROLE, DocumentNode, parse_node
+from memtool.verbs.notes.link_graph import LinkGraph, load_link_graph
 
 _FIRST_DOCUMENT = "---\ntitle: a\ntags: [a, b]\n---\n# A\n\n[[a]] #a, the key is here ^a\n"
 """A text with what most documents have: frontmatter that takes a YAML parser, links, a sign of a secret."""

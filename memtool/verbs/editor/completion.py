@@ -23,7 +23,8 @@ from memtool.core.text.regex import regex
 from memtool.formats.note import TAG_KEYS
 from memtool.verbs.lint.subjects import SubjectResolver
 from memtool.verbs.memory_files.semantic_files import StoredFact
-from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph
+from memtool.verbs.notes.document_node import DocumentNode
+from memtool.verbs.notes.link_graph import LinkGraph
 
 MOST_COMPLETIONS = 100
 """Most completions of one answer; an editor asks again after the next character."""
@@ -314,7 +315,7 @@ def _destination(graph: LinkGraph, path: str, relative: str, anchor: str) -> str
 
 def _tags(graph: LinkGraph, typed: str) -> Iterator[_Candidate]:
     """The tags of all files, without the one that is being typed."""
-    for count in graph.tags.counts():
+    for count in graph.known_tags.counts():
         if count.nested == 1 and name_key(count.name) == name_key(typed):
             continue
         yield _Candidate(count.name, "tag", count.name, count_noun(count.nested, "note"))
