@@ -103,6 +103,10 @@ class LspClient:
         self.notify("initialized", {})
         return result["capabilities"]
 
+    def wait_until_loaded(self) -> None:
+        """Wait until the server has loaded all files."""
+        self.request("workspace/symbol", {"query": ""})
+
     def uri(self, path: str) -> str:
         """The URI of a file of the workspace."""
         return (self.root / path).as_uri()

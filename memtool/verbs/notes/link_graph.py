@@ -214,6 +214,16 @@ class LinkGraph:
         ):
             self.names = before.names
 
+    def node(self, path: str) -> DocumentNode | None:
+        """The node of a file, which is read for it if the graph is not read yet."""
+        node = self.nodes.get(path)
+        if node is None and not self.is_read and path in self.files:
+            located = self.workspace.role_of(path)
+            if located is not None and is_link_source(path, located):
+                folder, _, name = path.rpartition("/")
+                return next(_read_nodes(self.workspace, {folder: [(name, located)]}, [], {}), None)
+        return node
+
     def notes(self) -> Iterator[DocumentNode]:
         """The notes, in order of their paths."""
         return (node for node in self.nodes.values() if node.is_note)
@@ -293,10 +303,7 @@ def load_link_graph(
     unread: dict[str, str] = {}
     folders: dict[str, list[tuple[str, LocatedFile]]] = {}
     nodes: list[DocumentNode] = []
-    for path in sorted(listing.files):
-        located = workspace.role_of(path)
-        if scope.group is not None and (located is None or not scope.admits(located.group)):
-            continue
+    for path, located in _files_in_scope(workspace, listing, scope):
         files.append(path)
         if located is None or not is_link_source(path, located):
             continue
@@ -326,6 +333,25 @@ def load_link_graph(
     graph = LinkGraph(workspace, nodes, files, listing)
     graph.unread, graph.checks_unlisted = unread, scope.group is None
     return graph
+
+
+def list_link_graph(workspace: Workspace, scope: Scope) -> LinkGraph:
+    """The link graph of the scope's files before they are read: links to a file by its path resolve."""
+    listing = workspace.document_listing()
+    files = [path for path, _ in _files_in_scope(workspace, listing, scope)]
+    graph = LinkGraph(workspace, (), files, listing)
+    graph.is_read, graph.checks_unlisted = False, scope.group is None
+    return graph
+
+
+def _files_in_scope(
+    workspace: Workspace, listing: TreeListing, scope: Scope
+) -> Iterator[tuple[str, LocatedFile | None]]:
+    """The listed files that a scope admits, in order, each with its role."""
+    for path in sorted(listing.files):
+        located = workspace.role_of(path)
+        if scope.group is None or (located is not None and scope.admits(located.group)):
+            yield path, located
 
 
 def is_link_source(path: str, located: LocatedFile) -> bool:
