@@ -35,7 +35,7 @@ class LoadStage(IntEnum):
 
 
 class LoadedFiles(Struct, frozen=True):
-    """The link graph, which has the visible files of the scope, and the snapshot of lint once there is one."""
+    """The link graph, which has the visible files of the scope, and the snapshot of lint once it is there."""
 
     stage: LoadStage
     graph: LinkGraph
