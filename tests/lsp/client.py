@@ -144,6 +144,10 @@ class LspClient:
             raise LspError(answer["error"])
         return answer["result"]
 
+    def has_answer(self, number: int) -> bool:
+        """Whether the answer to a request was read, which `answer` has not taken yet."""
+        return number in self._answers
+
     def read_message(self) -> None:
         """Read one message of the server, and keep it."""
         message = self._next()
