@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from enum import IntEnum
 from pathlib import PurePosixPath
@@ -17,10 +18,13 @@ from memtool.store.files.buffered_disk import BufferedDisk
 from memtool.store.files.posix import encode
 from memtool.store.files.scoped_disk import ScopedDisk
 from memtool.store.workspace import Workspace
+from memtool.verbs.editor.completion import complete
 from memtool.verbs.lint.document_lint import LintSnapshot, check_text, is_large
 from memtool.verbs.notes.document_node import NOTE_ROLE, DocumentNode, parse_node
 from memtool.verbs.notes.link_graph import LinkGraph, list_link_graph, load_link_graph
 
+_SECONDS_BEFORE_READING = 0.1
+"""How long the first document is waited for before the files are read, which slows all else."""
 _FIRST_DOCUMENT = "---\ntitle: a\ntags: [a, b]\n---\n# A\n\n[[a]] #a, the key is here ^a\n"
 """A text with what most documents have: frontmatter that takes a YAML parser, links, a sign of a secret."""
 
@@ -167,6 +171,9 @@ class LspWorkspace:
                 else:
                     for loaded in self.load():
                         report(loaded)
+                        if loaded.stage is LoadStage.PATHS:
+                            complete(loaded.graph, "", "[[", 2, lambda: ())  # its expressions are compiled
+                            time.sleep(_SECONDS_BEFORE_READING)
             except Exception as error:
                 report(error)
 

@@ -37,8 +37,6 @@ _WATCHED = "**/*.{md,markdown,json,jsonl,toml,canvas}"
 _PRIVATE = ".memtool/"
 """The folder of derived files, whose changes mean nothing."""
 _MOST_NAME = 80
-_SECONDS_BEFORE_LOADING = 0.1
-"""How long the first document is waited for before the files are loaded, which slows all else."""
 _SECONDS_BETWEEN_POLLS = 2.0
 _PAUSE_AFTER_LOADING = 20
 """Seconds between two looks for changed files, at least so many times as long as the last one took."""
@@ -211,7 +209,7 @@ class _MemtoolServer(LanguageServer):
         self._is_initialized = True
 
     def _initialized(self, _: types.InitializedParams) -> None:
-        asyncio.get_running_loop().call_later(_SECONDS_BEFORE_LOADING, self._load)
+        self._load()
         if self._notice:
             self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, self._notice))
         workspace = self.client_capabilities.workspace
