@@ -26,7 +26,7 @@ from memtool.verbs.memory_files.semantic_files import StoredFact
 from memtool.verbs.notes.document_node import DocumentNode
 from memtool.verbs.notes.link_graph import LinkGraph
 
-MOST_COMPLETIONS = 100
+MOST_COMPLETIONS = 50
 """Most completions of one answer; an editor asks again after the next character."""
 _WIKILINK = r"\[\[([^\[\]|\n]*)\Z"
 _WIKILINK_REST = r"((?:(?!\\?\|)[^\[\]\n])*)(\\?\|(?:(?!\[\[|\]\])[^\n])*)?\]\]"
