@@ -21,6 +21,7 @@ ROUNDS = 40
 CHANGES = 10_000
 PAUSE = 0.29
 """Seconds after which the next keystroke comes just before or during the check of other documents."""
+SECONDS_A_KEY = 0.1
 SAVES = 10
 SECONDS_A_SAVE = 1.5
 FACTS = "memory/semantic/facts.md"
@@ -48,22 +49,14 @@ def editing(table: Table, folder: Path, count: int = COUNT) -> None:
             client.diagnostics(uri)
             what = f"lsp, {count:,} notes, {state}: first diagnostics of the first document"
             table.add(what, _since(begun), 150, " ms")
-            client.request("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
-            table.add(f"lsp, {count:,} notes, {state}: first symbols of a file", _since(begun), None, " ms")
-            client.change(uri, 2, "[[nowhere at all]]\n")
-            client.diagnostics(uri, 2, lambda rows: any(row["code"] == "M401" for row in rows))
-            what = f"lsp, {count:,} notes, {state}: until broken links are shown"
-            table.add(what, _since(begun), None, " ms")
-            client.at("completion", uri, 0, 0)  # waits for the link graph
-            client.change(uri, 3, next(iter(vault.values())))
-            table.add(f"lsp, {count:,} notes, {state}: all files loaded", _since(begun), None, " ms")
+            _measure_loading(table, client, uri, f"lsp, {count:,} notes, {state}", begun)
+            client.change(uri, client.versions[uri] + 1, next(iter(vault.values())))
             if state == "cached":
                 _measure(table, client, vault, count)
     with LspClient(root, home) as client:
         _measure_facts(table, client)
         path, text = next(iter(vault.items()))
         uri = client.open(path)
-        client.at("hover", uri, 0, 0)
         line = text.count("\n")
         begun = time.perf_counter()
         for version in range(2, CHANGES + 2):
@@ -75,6 +68,39 @@ def editing(table: Table, folder: Path, count: int = COUNT) -> None:
         client.diagnostics(big)
         table.add("lsp: a document of 4 MB is opened", _since(begun), None, " ms")
         table.add("lsp: peak memory after both", _peak(client), None, " MB")
+
+
+def _measure_loading(table: Table, client: LspClient, uri: str, name: str, begun: float) -> None:
+    """Type and complete while the server loads the files."""
+    document = {"textDocument": {"uri": uri}}
+    links = client.ask("textDocument/documentLink", document)
+    everything = client.ask("workspace/symbol", {"query": "note 19"})
+    version, typed, completed = 1, [], []
+    times: dict[int, float] = {}
+    broken = 0.0
+    while everything not in times or not broken or len(typed) < 5:
+        version += 1
+        asked = time.perf_counter()
+        client.change(uri, version, f"[[nowhere at all]] {'x' * version}\n\n[[\n")
+        rows = client.diagnostics(uri, version)
+        typed.append(_since(asked))
+        if not broken and any(row["code"] == "M401" for row in rows):
+            broken = _since(begun)
+        asked = time.perf_counter()
+        client.at("completion", uri, 2, 2)
+        completed.append(_since(asked))
+        for number in (links, everything):
+            if client.has_answer(number):
+                times.setdefault(number, _since(begun))
+        time.sleep(SECONDS_A_KEY)
+    table.add(f"{name}: until broken links are shown", broken, None, " ms")
+    table.add(f"{name}: until links can be followed", times[links], None, " ms")
+    table.add(f"{name}: all files loaded", times[everything], None, " ms")
+    table.add(f"{name}: first completion of [[", completed[0], 100, " ms")
+    table.add(f"{name}, while loading: completion of [[, p95", _p95(completed), 100, " ms")
+    table.add(f"{name}, while loading: diagnostics of a keystroke, p95", _p95(typed), 50, " ms")
+    for number in (links, everything):
+        client.answer(number)
 
 
 def _measure(table: Table, client: LspClient, vault: dict[str, str], count: int) -> None:
@@ -148,7 +174,7 @@ def _measure(table: Table, client: LspClient, vault: dict[str, str], count: int)
 
 def _measure_facts(table: Table, client: LspClient) -> None:
     facts = client.open("memory/semantic/many.md", MANY_FACTS)
-    client.at("hover", facts, 0, 0)  # waits for the files
+    client.wait_until_loaded()
     client.diagnostics(facts)
     spent = []
     for number in range(ROUNDS):

@@ -103,6 +103,10 @@ class LspClient:
         self.notify("initialized", {})
         return result["capabilities"]
 
+    def wait_until_loaded(self) -> None:
+        """Wait until the server has loaded all files."""
+        self.request("workspace/symbol", {"query": ""})
+
     def uri(self, path: str) -> str:
         """The URI of a file of the workspace."""
         return (self.root / path).as_uri()
@@ -139,6 +143,10 @@ class LspClient:
         if "error" in answer:
             raise LspError(answer["error"])
         return answer["result"]
+
+    def has_answer(self, number: int) -> bool:
+        """Whether the answer to a request was read, which `answer` has not taken yet."""
+        return number in self._answers
 
     def read_message(self) -> None:
         """Read one message of the server, and keep it."""

@@ -31,6 +31,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LspClient]:
     root = make(home / "w", files)
     before = contents(root)
     with LspClient(root, home, environment={"MEMTOOL_GROUP": "family"}) as client:
+        client.wait_until_loaded()
         yield client
     assert contents(root) == before
 

@@ -63,6 +63,7 @@ def client(root: Path, home: Path) -> Iterator[LspClient]:
     """One server for all tests that change no file."""
     before = contents(root)
     with LspClient(root, home) as client:
+        client.wait_until_loaded()
         yield client
     assert contents(root) == before
 
@@ -522,6 +523,7 @@ def test_completion_names_one_of_two_notes_with_the_same_file_name(tmp_path):
     }
     root = make(tmp_path / "w", files)
     with LspClient(root, tmp_path) as client:
+        client.wait_until_loaded()
         uri = client.open("memory/notes/draft.md", "# D\n\n[[\n")
         items = client.at("completion", uri, 2, 2)["items"]
         assert {"memory/notes/zettel/same|one first]]", "memory/notes/maps/same|two]]"} <= {

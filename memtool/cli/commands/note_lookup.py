@@ -8,7 +8,8 @@ import click
 
 from memtool.cli.session import Session
 from memtool.verbs.notes import notes
-from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph, load_link_graph
+from memtool.verbs.notes.document_node import DocumentNode
+from memtool.verbs.notes.link_graph import LinkGraph, load_link_graph
 
 GROUP = click.option("--group", metavar="GROUP", help="Use the notes of this group [default: MEMTOOL_GROUP]")
 

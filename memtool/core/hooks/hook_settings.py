@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -97,10 +97,11 @@ def install_edits(
     return changes
 
 
-def uninstall_edits(agent: str, settings: Any) -> list[RemoveSetting]:
+def uninstall_edits(agent: str, settings: Any, earlier: Any = None) -> list[RemoveSetting]:
     """The edits, in order, that remove all of memtool's hooks from the settings. Raises BadUsage.
 
-    Objects and arrays that are empty without them are removed as well, because `install` may have added them.
+    Objects and arrays that are empty without them are removed as well, because `install` may have added them,
+    except for those in the `earlier` settings, which are from before the installation.
     """
     top = _object(settings, "the file")
     if agent == OPENCLAW:
@@ -111,7 +112,7 @@ def uninstall_edits(agent: str, settings: Any) -> list[RemoveSetting]:
         if _NAME not in parents[-1]:
             return []
         emptied = len(path)
-        while emptied > 1 and len(parents[emptied - 1]) == 1:
+        while emptied > 1 and len(parents[emptied - 1]) == 1 and not _has(earlier, path[: emptied - 1]):
             emptied -= 1
         return [RemoveSetting(path[:emptied])]
     hooks = _object(top.get("hooks", {}), "hooks")
@@ -130,12 +131,21 @@ def uninstall_edits(agent: str, settings: Any) -> list[RemoveSetting]:
                 group_count -= 1
             else:
                 changes += [RemoveSetting((*group, "hooks", index)) for index in reversed(own)]
-        if own_paths and not group_count:
+        if own_paths and not group_count and not _has(earlier, ("hooks", event)):
             changes.append(RemoveSetting(("hooks", event)))
             del remaining[event]
-    if changes and not remaining:
+    if changes and not remaining and not _has(earlier, ("hooks",)):
         changes.append(RemoveSetting(("hooks",)))
     return changes
+
+
+def _has(settings: Any, path: Sequence[str]) -> bool:
+    """Whether settings have a value at a path of keys."""
+    for key in path:
+        if not isinstance(settings, Mapping) or key not in settings:
+            return False
+        settings = settings[key]
+    return True
 
 
 def installed_commands(settings: Any) -> list[str]:

@@ -21,13 +21,17 @@ _MAX_HEADING = 1000
 
 
 class LinkReference(NamedTuple):
-    """A link of a file: its target and anchor, and its line and column, both from 1."""
+    """A link of a file: its target and anchor, and its line and column, both from 1.
+
+    `written` is how the text spells both, "" if it is `target#anchor`.
+    """
 
     target: str
     anchor: str
     is_wiki: bool
     line: int
     column: int
+    written: str = ""
 
 
 class FileLinks(Struct, frozen=True):
@@ -59,7 +63,9 @@ class FileLinks(Struct, frozen=True):
 
     def to_record(self) -> list[Any]:
         """The JSON record of the links."""
-        links = [[*link[:2], int(link.is_wiki), *link[3:]] for link in self.references]
+        links = [
+            [*link[:2], int(link.is_wiki), *link[3 : 6 if link.written else 5]] for link in self.references
+        ]
         names = [self.id, self.title, list(self.aliases)]
         return [
             links,

@@ -77,12 +77,18 @@ def without_position(target: str) -> str:
 
 
 def display_link(link: LinkReference) -> str:
-    """A link as messages show it: without secrets, shortened."""
-    return f"[[{display_target(link)}]]" if link.is_wiki else display_target(link)
+    """A link as messages show it: as it is written, without secrets, shortened."""
+    text = f"{link.target}#{link.anchor}" if link.anchor else link.target
+    has_secret = redact(text) != text  # which its spelling may hide
+    shown = _shown(link.written if link.written and not has_secret else text)
+    return f"[[{shown}]]" if link.is_wiki else shown
 
 
 def display_target(link: LinkReference) -> str:
-    """The target and anchor of a link without brackets, without secrets, shortened."""
-    text = f"{link.target}#{link.anchor}" if link.anchor else link.target
+    """The file that a link names, without its anchor and without secrets, shortened."""
+    return _shown(link.target)
+
+
+def _shown(text: str) -> str:
     redacted = " ".join(redact(text).split())
     return redacted if len(redacted) <= _MAX_SHOWN else f"{redacted[: _MAX_SHOWN - 1]}…"

@@ -167,6 +167,27 @@ def _labels(note: NoteNames) -> Iterator[tuple[str, str]]:
             yield kind, folded
 
 
+def link_key(name: str) -> str:
+    """What the target of a link has in common with each path and name that it may mean.
+
+    It is the last component without `.md`, normalized; "" for a target, such as `..`, that may mean any path.
+    """
+    return _last_component(name_key(name))
+
+
+def link_keys(note: NoteNames) -> frozenset[str]:
+    """The link keys of all names of a note."""
+    labels = (_last_component(label) for _, label in _labels(note))
+    return frozenset({link_key(note.path), *labels})
+
+
+def _last_component(folded: str) -> str:
+    last = folded.rstrip("/").rpartition("/")[2]
+    while last.endswith(".md"):
+        last = last[:-3]
+    return "" if last in {".", ".."} else last
+
+
 def name_key(name: str) -> str:
     """A name normalized for comparison: case, Unicode composition and kinds of spaces are ignored."""
     if name.isascii():

@@ -72,32 +72,37 @@ def is_under(tag: str, parent: str) -> bool:
 
 
 class TagTable:
-    """How many notes have each tag and each parent tag; it is changed by adding and removing notes."""
+    """Which notes have each tag, and how many each parent tag; it is changed by adding and removing notes."""
 
-    def __init__(self, tags_of_notes: Iterable[Iterable[str]] = ()) -> None:
+    def __init__(self, tags_of_notes: Iterable[tuple[str, Iterable[str]]] = ()) -> None:
         self._spellings: dict[str, dict[str, int]] = {}
         """By key, the spellings and how many notes have each, in the order in which they were found."""
-        self._exact: Counter[str] = Counter()
+        self._notes: dict[str, list[str]] = {}
+        """By key, the paths of the notes with exactly this tag."""
         self._nested: Counter[str] = Counter()
-        for tags in tags_of_notes:
-            self.add(tags)
+        for path, tags in tags_of_notes:
+            self.add(path, tags)
 
     def copy(self) -> TagTable:
         """A table that changes on its own."""
         table = TagTable()
         table._spellings = {key: dict(counts) for key, counts in self._spellings.items()}
-        table._exact, table._nested = self._exact.copy(), self._nested.copy()
+        table._notes = {key: [*paths] for key, paths in self._notes.items()}
+        table._nested = self._nested.copy()
         return table
 
-    def add(self, tags: Iterable[str]) -> None:
+    def add(self, path: str, tags: Iterable[str]) -> None:
         """Add a note with these tags."""
-        self._change(tags, 1)
+        for key in self._change(tags, 1):
+            self._notes.setdefault(key, []).append(path)
 
-    def remove(self, tags: Iterable[str]) -> None:
+    def remove(self, path: str, tags: Iterable[str]) -> None:
         """Remove a note that was added with these tags."""
-        self._change(tags, -1)
+        for key in self._change(tags, -1):
+            self._notes[key].remove(path)
 
-    def _change(self, tags: Iterable[str], by: int) -> None:
+    def _change(self, tags: Iterable[str], by: int) -> set[str]:
+        """Change the counts; the keys of the tags."""
         keys: set[str] = set()
         parts: dict[str, str] = {}
         for tag in tags:
@@ -106,17 +111,26 @@ class TagTable:
             steps, key_steps = tag.split("/"), key.split("/")
             for depth in range(1, len(key_steps) + 1):
                 parts.setdefault("/".join(key_steps[:depth]), "/".join(steps[:depth]))
-        for key in keys:
-            self._exact[key] += by
         for key, spelling in parts.items():
             self._nested[key] += by
             counts = self._spellings.setdefault(key, {})
             counts[spelling] = counts.get(spelling, 0) + by
+        return keys
+
+    def notes_with(self, tag: str) -> frozenset[str]:
+        """The paths of the notes that have a tag or one nested in it."""
+        above = f"{name_key(tag)}/"
+        return frozenset(
+            path for key, paths in self._notes.items() if f"{key}/".startswith(above) for path in paths
+        )
 
     def counts(self) -> tuple[TagCount, ...]:
         """The use of each tag and of each parent tag, the most used first, in the first spelling found."""
         ordered = sorted((-count, key) for key, count in self._nested.items() if count)
-        return tuple(TagCount(self._first_spelling(key), self._exact[key], -count) for count, key in ordered)
+        return tuple(
+            TagCount(self._first_spelling(key), len(self._notes.get(key, ())), -count)
+            for count, key in ordered
+        )
 
     def _first_spelling(self, key: str) -> str:
         """The spelling that was found first; one that is edited keeps its place."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from memtool.core.lint.file_links import ANY_BLOCK, FileLinks, LinkReference
 from memtool.core.lint.lint_target import SourceText
+from memtool.core.notes.link import NoteLink
 from memtool.core.secrets.redact import redact
 from memtool.core.text.regex import regex
 from memtool.formats.note import NoteMetadata
@@ -44,7 +45,9 @@ def collect_links(
         from memtool.core.notes.link_parser import parse_links
 
         references = tuple(
-            LinkReference(link.target, link.anchor, link.is_wiki, link.line, link.column)
+            LinkReference(
+                link.target, link.anchor, link.is_wiki, link.line, link.column, _written(text, link)
+            )
             for link in parse_links(text, body)
         )
     names = (metadata.id or "", metadata.title, *metadata.aliases, metadata.name or "")
@@ -67,6 +70,17 @@ def collect_links(
         regex(_TEMPLATE_FOLDER).search(path) is not None
         or (("<%" in text or "{{" in text) and regex(_TEMPLATE).search(text) is not None),
     )
+
+
+def _written(text: str, link: NoteLink) -> str:
+    """How a text spells the target and the anchor of a link; "" if it is `target#anchor`."""
+    anchor = f"#{link.anchor}" if link.anchor else ""
+    if link.is_wiki:
+        inner = text[link.start : link.end].removeprefix("!")[2:-2]
+        written = " ".join(inner.partition("|")[0].removesuffix("\\").split())
+    else:
+        written = f"{text[link.target_start : link.target_end]}{anchor}"
+    return "" if written == f"{link.target}{anchor}" else written
 
 
 def _end_of_markdown(text: str, body: int) -> int:

@@ -20,7 +20,7 @@ from memtool.serve.lsp.edits import (
     protocol_workspace_edit,
     text_document_edit,
 )
-from memtool.serve.lsp.lsp_workspace import LspWorkspace
+from memtool.serve.lsp.lsp_workspace import LoadStage, LspWorkspace
 from memtool.verbs.editor.records import candidates_in, contradicting_facts, contrary_rules, facts_in
 from memtool.verbs.facts.successor import has_key, mark_superseded, superseded_id
 from memtool.verbs.facts.write_policy import load_policy
@@ -60,7 +60,7 @@ def code_actions(
         *_fix_all(state, capabilities, document),
     ]
     context = state.context()
-    if context.workspace.writes:
+    if context.workspace.writes and not state.is_loading:
         actions += _extraction(state, capabilities, document, first)
     if context.workspace.writes and not context.acts_for_group:
         actions += [
@@ -70,6 +70,12 @@ def code_actions(
             *_candidate_actions(state, document, first),
         ]
     return [action for action in actions if only is None or any(_is_kind(action.kind, kind) for kind in only)]
+
+
+def needs(_: LspWorkspace, params: types.CodeActionParams) -> LoadStage:
+    """All files for what the user asks for; for what an editor asks by itself, what there is then."""
+    is_automatic = params.context.trigger_kind is types.CodeActionTriggerKind.Automatic
+    return LoadStage.PATHS if is_automatic else LoadStage.ALL
 
 
 def _is_kind(kind: types.CodeActionKind | str | None, asked: types.CodeActionKind | str) -> bool:

@@ -10,7 +10,7 @@ from memtool.core.facts.rules import ConductRule
 from memtool.core.records.turn import format_moment
 from memtool.core.secrets.redact import redact, redact_line
 from memtool.serve.lsp.documents import protocol_position, protocol_range
-from memtool.serve.lsp.lsp_workspace import LspWorkspace
+from memtool.serve.lsp.lsp_workspace import LoadStage, LspWorkspace
 from memtool.serve.lsp.text_buffer import TextBuffer
 from memtool.verbs.editor.places import link_at, link_target, record_id_at
 from memtool.verbs.editor.records import RecordDetails, facts_in, record_details, rules_in
@@ -56,14 +56,14 @@ def hover(state: LspWorkspace, params: types.HoverParams) -> types.Hover | None:
     return _markdown(buffer, describe_record(details), start, end) if details is not None else None
 
 
-def hover_needs_files(state: LspWorkspace, params: types.HoverParams) -> bool:
-    """Whether a hover is about another file: the target of a link, or a file that is not open."""
+def needs(state: LspWorkspace, params: types.HoverParams) -> LoadStage:
+    """All texts for a hover about another file: the target of a link, or a file that is not open."""
     document = state.documents.with_uri(params.text_document.uri)
     if document is None:
-        return True
+        return LoadStage.TEXTS
     node = state.own_node(document.path)
     offset = document.buffer.offset(params.position.line, params.position.character)
-    return node is not None and link_at(node, offset) is not None
+    return LoadStage.TEXTS if node is not None and link_at(node, offset) is not None else LoadStage.NOTHING
 
 
 def inlay_hints(state: LspWorkspace, params: types.InlayHintParams) -> list[types.InlayHint] | None:

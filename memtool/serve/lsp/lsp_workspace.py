@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
+from enum import IntEnum
 from pathlib import PurePosixPath
 
 from msgspec import Struct
@@ -16,21 +18,32 @@ from memtool.store.files.buffered_disk import BufferedDisk
 from memtool.store.files.posix import encode
 from memtool.store.files.scoped_disk import ScopedDisk
 from memtool.store.workspace import Workspace
+from memtool.verbs.editor.completion import complete
 from memtool.verbs.lint.document_lint import LintSnapshot, check_text, is_large
-from memtool.verbs.notes.link_graph import NOTE_ROLE, DocumentNode, LinkGraph, load_link_graph, parse_node
+from memtool.verbs.notes.document_node import NOTE_ROLE, DocumentNode, parse_node
+from memtool.verbs.notes.link_graph import LinkGraph, list_link_graph, load_link_graph
 
+_SECONDS_BEFORE_READING = 0.1
+"""How long the first document is waited for before the files are read, which slows all else."""
 _FIRST_DOCUMENT = "---\ntitle: a\ntags: [a, b]\n---\n# A\n\n[[a]] #a, the key is here ^a\n"
 """A text with what most documents have: frontmatter that takes a YAML parser, links, a sign of a secret."""
 
 
+class LoadStage(IntEnum):
+    """How much of the files is loaded: nothing, their paths, their texts, or also lint and the tables."""
+
+    NOTHING = 0
+    PATHS = 1
+    TEXTS = 2
+    ALL = 3
+
+
 class LoadedFiles(Struct, frozen=True):
-    """The snapshots of all files: of lint, and the link graph, which has the visible files of the scope.
+    """The link graph, which has the visible files of the scope, and the snapshot of lint once it is there."""
 
-    The snapshot of lint is loaded first; `graph` is None until all is loaded.
-    """
-
-    lint: LintSnapshot
-    graph: LinkGraph | None = None
+    stage: LoadStage
+    graph: LinkGraph
+    lint: LintSnapshot | None = None
 
 
 class LspWorkspace:
@@ -50,6 +63,16 @@ class LspWorkspace:
     def lint(self) -> LintSnapshot | None:
         """The snapshot of lint; None until it is loaded."""
         return self._loaded.lint if self._loaded else None
+
+    @property
+    def stage(self) -> LoadStage:
+        """How much of the files is loaded."""
+        return self._loaded.stage if self._loaded else LoadStage.NOTHING
+
+    @property
+    def is_loading(self) -> bool:
+        """Whether a part of the files is loaded, and what links and tags need is not."""
+        return LoadStage.NOTHING < self.stage < LoadStage.ALL
 
     @property
     def facts_workspace(self) -> Workspace | None:
@@ -75,34 +98,48 @@ class LspWorkspace:
         check_text(workspace, context.lint_request, path, _FIRST_DOCUMENT)
 
     def load(self) -> Iterator[LoadedFiles]:
-        """Read the files anew, and yield them when diagnostics can be computed, and when all is loaded.
+        """Read the files anew, and yield them when all is loaded.
 
-        This may run in a thread. Only the first load of a server yields the former. Raises MemtoolError.
+        This may run in a thread. The first load of a server yields also what it has of them earlier: their
+        paths, their texts, and when diagnostics can be computed. Raises MemtoolError.
         """
         context, before = self.context(), self._loaded
-        lint = LintSnapshot(context.workspace, context.lint_request, before.lint if before else None)
+        if before is None or before.lint is None:
+            yield from self._load_in_stages(context)
+            return
+        lint = LintSnapshot(context.workspace, context.lint_request, before.lint)
         lint.prepare()
-        if before is None:
-            yield LoadedFiles(lint)
-            lint.save_cache()
-        lint.find_linked(before.lint if before is not None else None)
+        lint.find_linked(before.lint)
         etags = {path: check.stamp.etag for path, check in lint.saved.checks.items()}
-        graph_before = before.graph if before is not None else None
-        nodes = graph_before.nodes if graph_before is not None else {}
 
         def unchanged(path: str) -> DocumentNode | None:
-            node = nodes.get(path)
+            node = before.graph.nodes.get(path)
             return node if node is not None and node.etag == etags.get(path) else None
 
         graph = load_link_graph(context.visible_workspace, [], context.scope, known=unchanged)
-        if graph_before is not None:
-            graph.reuse(graph_before)
-        _ = graph.sources, graph.tags  # what the first request would wait for
-        yield LoadedFiles(lint, graph)
+        if before.stage is LoadStage.ALL:
+            graph.reuse(before.graph)
+        graph.compute_tables()
+        yield LoadedFiles(LoadStage.ALL, graph, lint)
+
+    def _load_in_stages(self, context: LspContext) -> Iterator[LoadedFiles]:
+        """The first load: first what completion needs."""
+        workspace, scope = context.visible_workspace, context.scope
+        if not context.owner_tags:  # whose a file is, its text tells
+            yield LoadedFiles(LoadStage.PATHS, list_link_graph(workspace, scope))
+        graph = load_link_graph(workspace, [], scope)
+        yield LoadedFiles(LoadStage.TEXTS, graph)
+        lint = LintSnapshot(context.workspace, context.lint_request)
+        lint.prepare()
+        yield LoadedFiles(LoadStage.TEXTS, graph, lint)
+        lint.save_cache()
+        lint.find_linked()
+        graph.compute_tables()
+        yield LoadedFiles(LoadStage.ALL, graph, lint)
 
     def has_changed_files(self) -> bool:
         """Whether files were added, changed or removed since they were read; this may run in a thread."""
-        if self._loaded is None:
+        if self._loaded is None or self._loaded.lint is None:
             return True
         listing = self.context().workspace.memory_listing({})
         return listing.files != self._loaded.lint.files.listing.files
@@ -134,6 +171,9 @@ class LspWorkspace:
                 else:
                     for loaded in self.load():
                         report(loaded)
+                        if loaded.stage is LoadStage.PATHS:
+                            complete(loaded.graph, "", "[[", 2, lambda: ())  # its expressions are compiled
+                            time.sleep(_SECONDS_BEFORE_READING)
             except Exception as error:
                 report(error)
 
@@ -141,33 +181,34 @@ class LspWorkspace:
 
     def adopt(self, loaded: LoadedFiles) -> None:
         """Use newly loaded files, with the open documents in their place."""
-        if self._loaded is not None and self._loaded.lint is not loaded.lint:
-            loaded.lint.take_documents(self._loaded.lint)
-            loaded.lint.take_changes()  # all documents are checked after this
-        if loaded.graph is not None:
-            loaded.lint.use_linked()
+        before, lint = self.lint, loaded.lint
+        if lint is not None:
+            if before is not None and before is not lint:
+                lint.take_documents(before)
+                lint.take_changes()  # all documents are checked after this
+            if loaded.stage is LoadStage.ALL:
+                lint.use_linked()
+            self.workspace = lint.workspace
         self._loaded = loaded
-        self.workspace = loaded.lint.workspace
         self._graph = None
 
     def update_lint(self, document: OpenDocument) -> None:
         """Check a document anew, unless it is so large that only its file is checked."""
-        if self._loaded is not None and not is_large(document.buffer.text):
-            self._loaded.lint.set_document(document.path, document.buffer.text)
+        if self.lint is not None and not is_large(document.buffer.text):
+            self.lint.set_document(document.path, document.buffer.text)
 
     def close(self, document: OpenDocument) -> None:
         """Return to the file of a closed document, or to what else the editor has of it."""
         self._graph = None
         if (other := self.documents.at(document.path)) is not None:  # the same file by another URI
             self.update_lint(other)
-        elif self._loaded is not None:
-            self._loaded.lint.close_document(document.path)
+        elif self.lint is not None:
+            self.lint.close_document(document.path)
 
     @property
     def graph(self) -> LinkGraph:
         """The link graph with the open documents; loads the files if that has failed before."""
         loaded = self._loaded_graph or self._load_at_once().graph
-        assert loaded is not None
         if self._graph is None:
             self._graph, self._graph_versions = loaded, {}
         for document in self.documents.all():
@@ -180,7 +221,7 @@ class LspWorkspace:
 
     @property
     def _loaded_graph(self) -> LinkGraph | None:
-        """The link graph of the files; None until it is loaded."""
+        """The link graph of the files; None until their paths are loaded."""
         return self._loaded.graph if self._loaded is not None else None
 
     def _node(self, document: OpenDocument, loaded: LinkGraph | None) -> DocumentNode | None:
@@ -190,7 +231,12 @@ class LspWorkspace:
         if located is None or not context.scope.admits(located.group) or is_large(document.buffer.text):
             return None
         before = loaded.nodes.get(path) if loaded is not None else None
-        if before is None and loaded is not None and (path in loaded.unread or path in loaded.files):
+        if (
+            before is None
+            and loaded is not None
+            and loaded.is_read
+            and path in {*loaded.unread, *loaded.files}
+        ):
             return None
         text = self.visible_text(path, document.buffer.text)
         if text is None:

@@ -19,7 +19,7 @@ from memtool.verbs.editor.places import (
     record_id_at,
     references_to,
     tag_at,
-    tag_uses,
+    tag_uses_in,
 )
 
 _KINDS = {
@@ -109,7 +109,7 @@ def document_highlights(
     tag = tag_at(node, buffer.offset(params.position.line, params.position.character))
     if tag is None:
         return None
-    uses = (use for use in tag_uses(state.graph, tag.name) if use.path == node.path)
+    uses = tag_uses_in(node, tag.name)
     return [types.DocumentHighlight(protocol_range(buffer, use.start, use.end)) for use in uses]
 
 

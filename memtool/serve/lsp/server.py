@@ -23,7 +23,7 @@ from memtool.serve.lsp.documents import file_path
 from memtool.serve.lsp.error_notice import ErrorNotice
 from memtool.serve.lsp.features import FEATURES, LspFeature
 from memtool.serve.lsp.lsp_context import OpenWorkspace
-from memtool.serve.lsp.lsp_workspace import LoadedFiles, LspWorkspace
+from memtool.serve.lsp.lsp_workspace import LoadedFiles, LoadStage, LspWorkspace
 from memtool.serve.lsp.publisher import DiagnosticsPublisher
 from memtool.serve.lsp.text_buffer import PositionEncoding
 from memtool.serve.lsp.transport import LspMessageWriter, run_loop
@@ -37,8 +37,6 @@ _WATCHED = "**/*.{md,markdown,json,jsonl,toml,canvas}"
 _PRIVATE = ".memtool/"
 """The folder of derived files, whose changes mean nothing."""
 _MOST_NAME = 80
-_SECONDS_BEFORE_LOADING = 0.1
-"""How long the first document is waited for before the files are loaded, which slows all else."""
 _SECONDS_BETWEEN_POLLS = 2.0
 _PAUSE_AFTER_LOADING = 20
 """Seconds between two looks for changed files, at least so many times as long as the last one took."""
@@ -104,7 +102,7 @@ class _MemtoolServer(LanguageServer):
         self._has_tried_to_load = False
         self._loading_seconds = 0.0
         self._deferred: list[dict[str, Any]] = []
-        """The requests about documents that came before the files were loaded."""
+        """The requests that came before what they need of the files was loaded."""
         self._client = ""
         self._notice_of_error = ErrorNotice(self.window_show_message)
         self._is_initialized = self._is_shut_down = False
@@ -180,11 +178,11 @@ class _MemtoolServer(LanguageServer):
         return True
 
     def _must_wait(self, method: str, params: Any) -> bool:
-        """Whether a request needs the files, which are still being loaded."""
+        """Whether a request needs more of the files, which are still being loaded."""
         if self._has_tried_to_load or len(self._deferred) >= _MOST_DEFERRED:
             return False
         feature = FEATURES.get(method)
-        return feature is not None and feature.needs_files(self._state, params)
+        return feature is not None and feature.needs(self._state, params) > self._state.stage
 
     def _initialize(self, params: types.InitializeParams) -> None:
         """Open the workspace of the client's root. Raises MemtoolError."""
@@ -211,7 +209,7 @@ class _MemtoolServer(LanguageServer):
         self._is_initialized = True
 
     def _initialized(self, _: types.InitializedParams) -> None:
-        asyncio.get_running_loop().call_later(_SECONDS_BEFORE_LOADING, self._load)
+        self._load()
         if self._notice:
             self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, self._notice))
         workspace = self.client_capabilities.workspace
@@ -298,7 +296,7 @@ class _MemtoolServer(LanguageServer):
         asyncio.get_running_loop().call_later(delay, self._poll)
 
     def _loaded(self, loaded: LoadedFiles | Exception | None, start: float) -> None:
-        """Use what the thread has loaded, which is followed by the rest if it has no link graph."""
+        """Use what the thread has loaded, which is followed by the rest unless it is all."""
         match loaded:
             case MemtoolError():
                 self._notice_of_error.show(loaded)
@@ -307,14 +305,20 @@ class _MemtoolServer(LanguageServer):
             case LoadedFiles():
                 self._notice_of_error.clear()
                 self._state.adopt(loaded)
-                self._publisher.check_all()
-                if loaded.graph is None:
+                if loaded.lint is not None:
+                    self._publisher.check_all()
+                if loaded.stage is not LoadStage.ALL:
+                    self._answer_deferred()
                     return
         self._is_loading, self._has_tried_to_load = False, True
         self._loading_seconds = asyncio.get_running_loop().time() - start
-        deferred, self._deferred = self._deferred, []
-        for message in deferred:
-            self.handle(message, is_cancelled=False)
+        self._answer_deferred()
         if self._loads_again:
             self._loads_again = False
             self._load()
+
+    def _answer_deferred(self) -> None:
+        """Answer the requests for which enough is loaded now; the others wait on."""
+        deferred, self._deferred = self._deferred, []
+        for message in deferred:
+            self.handle(message, is_cancelled=False)

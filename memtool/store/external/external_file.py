@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
@@ -75,6 +77,17 @@ def write_file(
                 os.rmdir(folder)
                 folder = os.path.dirname(folder)
     return backup
+
+
+def backups(path: str) -> Iterator[ExternalFile]:
+    """The readable backups of a file, the newest first."""
+    folder, name = _real_path(path)
+    pattern = re.compile(rf"{re.escape(str(name))}\.(\d{{8}}T\d{{6}}Z)(?:-(\d+))?\.memtool-backup")
+    names = os.listdir(folder) if os.path.isdir(folder) else []
+    matches = [match for found in names if (match := pattern.fullmatch(found))]
+    for match in sorted(matches, key=lambda match: (match[1], int(match[2] or 1)), reverse=True):
+        with contextlib.suppress(UnreadableFile):
+            yield read_file(os.path.join(folder, match[0]))
 
 
 def _create_backup(disk: Disk, name: PurePosixPath, text: str, now: datetime) -> PurePosixPath:

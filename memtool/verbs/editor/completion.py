@@ -23,9 +23,10 @@ from memtool.core.text.regex import regex
 from memtool.formats.note import TAG_KEYS
 from memtool.verbs.lint.subjects import SubjectResolver
 from memtool.verbs.memory_files.semantic_files import StoredFact
-from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph
+from memtool.verbs.notes.document_node import DocumentNode
+from memtool.verbs.notes.link_graph import LinkGraph
 
-MOST_COMPLETIONS = 100
+MOST_COMPLETIONS = 50
 """Most completions of one answer; an editor asks again after the next character."""
 _WIKILINK = r"\[\[([^\[\]|\n]*)\Z"
 _WIKILINK_REST = r"((?:(?!\\?\|)[^\[\]\n])*)(\\?\|(?:(?!\[\[|\]\])[^\n])*)?\]\]"
@@ -198,37 +199,44 @@ def _in_wikilink(
 
 
 def _wikilinks(
-    graph: LinkGraph, target_of: Callable[[DocumentNode, str, str], str | None], *, has_label: bool
+    graph: LinkGraph, target_of: Callable[[str, tuple[str, ...], str], str | None], *, has_label: bool
 ) -> Iterator[_Candidate]:
     """The names of all files; the text of an alias includes it as label unless there is one already."""
-    for other in graph.nodes.values():
-        stem = other.path.rpartition("/")[2].removesuffix(".md")
-        title = other.head.title
-        label = title if other.is_note else stem
-        yield _Candidate(label, "note", partial(target_of, other, label, ""), other.path)
-        for alias in other.head.aliases:
-            yield _Candidate(
-                alias, "alias", partial(target_of, other, stem, "" if has_label else alias), other.path
-            )
-        if other.is_note and name_key(stem) != name_key(title):
-            yield _Candidate(stem, "note", partial(target_of, other, stem, ""), title)
+    for node in graph.nodes.values():
+        stem, title = _stem(node.path), node.head.title
+        others = (node.head.id or "", *node.head.aliases)
+        label = title if node.is_note else stem
+        yield _Candidate(label, "note", partial(target_of, node.path, (label, *others), ""), node.path)
+        for alias in node.head.aliases:
+            shown = "" if has_label else alias
+            yield _Candidate(alias, "alias", partial(target_of, node.path, (stem, *others), shown), node.path)
+        if node.is_note and name_key(stem) != name_key(title):
+            yield _Candidate(stem, "note", partial(target_of, node.path, (stem, *others), ""), title)
+    for path in () if graph.is_read else graph.files:
+        if path.endswith(".md") and path not in graph.nodes:
+            yield _Candidate(_stem(path), "note", partial(target_of, path, (), ""), path)
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].removesuffix(".md")
 
 
 def _wiki_target(
-    graph: LinkGraph, source: str, anchor: str, node: DocumentNode, name: str, label: str
+    graph: LinkGraph, source: str, anchor: str, path: str, names: tuple[str, ...], label: str
 ) -> str | None:
-    """What stands between the brackets of a link to a node: this name, or another one that leads to it alone.
+    """What stands between the brackets of a link to a file: a name of it that leads to it alone, or its path.
 
-    None if there is none, as the file name and the title have characters that end the target of a link.
+    The first name is preferred to that of the file, the others come last. None if there is none, as the file
+    name and the title have characters that end the target of a link.
     """
-    anchor = anchor if node.anchors.has(anchor.removeprefix("#")) else ""
+    if anchor and ((node := graph.node(path)) is None or not node.anchors.has(anchor.removeprefix("#"))):
+        anchor = ""
     shown = " ".join(regex(r"[|\[\]]").sub(" ", label).split())
-    stem = node.path.rpartition("/")[2].removesuffix(".md")
-    for target in (name, stem, node.path.removesuffix(".md"), node.head.id, *node.head.aliases):
+    for target in (*names[:1], _stem(path), path.removesuffix(".md"), *names[1:]):
         text = f"{target}{anchor}{f'|{shown}' if shown else ''}"
         links = parse_links(f"[[{text}]]", 0) if target else ()
         resolved = graph.names.resolve(links[0], source) if len(links) == 1 else None
-        if isinstance(resolved, ResolvedLink) and resolved.path == node.path and not resolved.others:
+        if isinstance(resolved, ResolvedLink) and resolved.path == path and not resolved.others:
             return text
     return None
 
@@ -239,7 +247,7 @@ def _linked_node(
     if not target:
         return node
     resolved = graph.names.resolve_target(target, path, wiki=wiki)
-    return graph.nodes.get(resolved.path) if isinstance(resolved, ResolvedLink) else None
+    return graph.node(resolved.path) if isinstance(resolved, ResolvedLink) else None
 
 
 def _headings(node: DocumentNode, above: str) -> Iterator[_Candidate]:
@@ -314,7 +322,7 @@ def _destination(graph: LinkGraph, path: str, relative: str, anchor: str) -> str
 
 def _tags(graph: LinkGraph, typed: str) -> Iterator[_Candidate]:
     """The tags of all files, without the one that is being typed."""
-    for count in graph.tags.counts():
+    for count in graph.known_tags.counts():
         if count.nested == 1 and name_key(count.name) == name_key(typed):
             continue
         yield _Candidate(count.name, "tag", count.name, count_noun(count.nested, "note"))

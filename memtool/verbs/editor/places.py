@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.lint.lint_target import SourceText
 from memtool.core.notes.anchors import block_offsets
@@ -14,7 +15,8 @@ from memtool.core.notes.link_resolver import ResolvedLink
 from memtool.core.notes.tags import TagSpan, is_under
 from memtool.core.text.regex import regex
 from memtool.formats.syntax.outline import Heading, outline
-from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph
+from memtool.verbs.notes.document_node import DocumentNode
+from memtool.verbs.notes.link_graph import LinkGraph
 
 _ID = r"(?<![\w-])\^?([a-z]-[0-9A-Za-z][0-9A-Za-z-]{1,63})(?![\w-])"
 """The id of a fact, a rule or a candidate: one letter, a hyphen and a digest or a key."""
@@ -157,10 +159,16 @@ def _links_to(graph: LinkGraph, path: str, start: int | None) -> Iterator[Docume
 
 def tag_uses(graph: LinkGraph, tag: str) -> Iterator[DocumentSpan]:
     """All uses of a tag and of those nested in it."""
-    for node in graph.nodes.values():
-        for span in node.tag_spans:
-            if is_under(span.name, tag):
-                yield DocumentSpan(node.path, span.start, span.end)
+    for path in sorted(graph.tags.notes_with(tag)):
+        node = replace(graph.nodes[path])  # what is parsed of many files is not kept
+        yield from tag_uses_in(node, tag)
+
+
+def tag_uses_in(node: DocumentNode, tag: str) -> Iterator[DocumentSpan]:
+    """The uses of a tag, and of those nested in it, in one file."""
+    for span in node.tag_spans:
+        if is_under(span.name, tag):
+            yield DocumentSpan(node.path, span.start, span.end)
 
 
 def record_uses(graph: LinkGraph, name: str, *, include_declaration: bool) -> Iterator[DocumentSpan]:

@@ -7,7 +7,8 @@ from msgspec import Struct
 from memtool.core.notes.link import NoteLink
 from memtool.formats.syntax.outline import outline
 from memtool.verbs.editor.places import heading_at, heading_span, link_at, link_target, tag_at
-from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph
+from memtool.verbs.notes.document_node import DocumentNode
+from memtool.verbs.notes.link_graph import LinkGraph
 from memtool.verbs.notes.rename import RenamedNote, RenamedTag, RenameTarget, heading_target
 
 

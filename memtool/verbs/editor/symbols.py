@@ -11,14 +11,13 @@ from msgspec.structs import replace
 
 from memtool.core.lint.lint_target import SourceText
 from memtool.core.notes.link_resolver import name_key
-from memtool.core.notes.tags import is_under
 from memtool.core.records.document import Document
 from memtool.core.secrets.redact import redact_line
 from memtool.formats import rules, semantic
 from memtool.formats.syntax import json_text
 from memtool.formats.syntax.outline import Heading, outline
 from memtool.store.workspace import Workspace
-from memtool.verbs.editor.places import heading_span
+from memtool.verbs.editor.places import heading_span, tag_uses
 from memtool.verbs.memory_files.semantic_files import facts_of
 from memtool.verbs.notes.link_graph import LinkGraph
 from memtool.verbs.turns.history import is_turn_name, seq_of_name
@@ -172,10 +171,9 @@ def _all_symbols(graph: LinkGraph, paths: Sequence[str], query: str) -> Iterator
         if is_turn_name(name) and (located := graph.workspace.layout.locate(path)) and located.role == "turn":
             yield WorkspaceSymbol(f"turn {seq_of_name(name)}", "turn", path, 0, 0)
     if query.startswith("#") and len(query) > 1:
-        for node in graph.nodes.values():
-            for span in node.tag_spans:
-                if is_under(span.name, query[1:]):
-                    yield WorkspaceSymbol(f"#{span.name}", "tag", node.path, span.start, span.end)
+        for use in tag_uses(graph, query[1:]):
+            name = graph.nodes[use.path].text[use.start : use.end]
+            yield WorkspaceSymbol(f"#{name}", "tag", use.path, use.start, use.end)
 
 
 def folded_lines(text: str) -> Iterator[FoldedLines]:

@@ -24,7 +24,6 @@ from memtool.core.hooks.hook_plugin import (
     plugin_words,
 )
 from memtool.core.hooks.hook_settings import (
-    install_edits,
     installation_advice,
     installed_command,
     installed_commands,
@@ -33,7 +32,7 @@ from memtool.core.hooks.hook_settings import (
     uninstall_edits,
 )
 from memtool.errors import BadUsage, MemtoolError, UnreadableFile
-from memtool.formats.syntax import json_edit, json_text
+from memtool.formats.syntax import json_edit
 from memtool.layouts.resources import resource_text
 from memtool.store.commit.partly import after_steps
 from memtool.store.external import external_file
@@ -47,6 +46,15 @@ from memtool.verbs.hooks.agent_files import (
     new_skill,
     skill_advice,
     skill_file,
+)
+from memtool.verbs.hooks.agent_settings import (
+    edits_to_install,
+    is_blank,
+    is_formatted_anew,
+    parse_settings,
+    put_value,
+    removals,
+    settings_before,
 )
 
 _HANDLER = "handler.js"
@@ -64,14 +72,6 @@ _SETTINGS = {
     PI: ("extensions", _PLUGIN_NAME),
 }
 """The file with the hooks in an agent's own folder."""
-_ALLOW_COMMENTS = {GEMINI, QWEN}
-_REFUSALS = {
-    CLAUDE: "ignores the whole file",
-    CODEX: "ignores the whole file",
-    GEMINI: "does not start",
-    QWEN: "does not start",
-}
-"""What an agent does with settings that it cannot parse; OpenClaw reads JSON5."""
 
 
 class HookInstallation(Struct, frozen=True):
@@ -98,7 +98,7 @@ def install(
         notes = plugin_advice(agent, is_project=is_project)
     else:
         file = external_file.read_file(_settings_path(agent, scope, folders))
-        settings = _parse(agent, file)
+        settings = parse_settings(agent, file)
         text = _with_hooks(agent, file, settings, command, is_named=is_named, is_project=is_project)
         pages = [InstalledFile(file, text, _generated(agent, file, settings))]
         if agent == OPENCLAW:
@@ -107,7 +107,7 @@ def install(
             pages += _hook_files(agent, folders, in_use)
         else:
             old = main_command(settings) or ""
-            in_use = main_command(_parse(agent, replace(file, text=text))) or command
+            in_use = main_command(parse_settings(agent, replace(file, text=text))) or command
         notes = installation_advice(agent, settings, in_use, is_project=is_project)
     skill = skill_file(agent, scope, folders, in_use)
     if is_project:
@@ -122,7 +122,8 @@ def install(
 def uninstall(agent: str, scope: str, folders: AgentFolders, command: str) -> HookInstallation:
     """The changes that remove the hooks. Raises BadUsage, UnreadableFile.
 
-    A settings file with exactly the text that `install` creates is removed.
+    Settings become what they were before the installation, if a backup shows it. A settings file with exactly
+    the text that `install` creates is removed.
     """
     if agent in PLUGIN_AGENTS:
         plugin = external_file.read_file(_settings_path(agent, scope, folders))
@@ -131,11 +132,15 @@ def uninstall(agent: str, scope: str, folders: AgentFolders, command: str) -> Ho
         skill = skill_file(agent, scope, folders, None)
         return HookInstallation((page, skill), tuple(skill_advice(skill)))
     file = external_file.read_file(_settings_path(agent, scope, folders))
-    settings = _parse(agent, file, strict=False)
+    settings = parse_settings(agent, file, strict=False)
     generated, text = _generated(agent, file, settings), file.text
-    for removal in _removals(agent, file.path, settings):
+    earlier = settings_before(agent, file)
+    parsed = parse_settings(agent, earlier, strict=False) if earlier is not None else None
+    for removal in removals(agent, file.path, settings, parsed):
         text = json_edit.remove_value(text or "", removal.path)
-    if text is not None and file.text == generated and not os.path.islink(file.path):
+    if earlier is not None and text != file.text and is_formatted_anew(agent, text or "", earlier):
+        text = earlier.text
+    elif text is not None and file.text == generated and not os.path.islink(file.path):
         text = None
     hook_files = [replace(page, after=None) for page in _hook_files(agent, folders, command)]
     skill = skill_file(agent, scope, folders, None)
@@ -171,11 +176,11 @@ def installed_hooks(folders: AgentFolders) -> list[InstalledHooks]:
             path = _settings_path(agent, scope, folders)
             try:
                 file = external_file.read_file(path)
-                settings = _parse(agent, file, strict=False)
+                settings = parse_settings(agent, file, strict=False)
                 if uninstall_edits(agent, settings):
                     commands = tuple(installed_commands(settings))
                     states[path] = InstalledHooks(agent, scope, path, commands)
-                    _parse(agent, file)
+                    parse_settings(agent, file)
             except MemtoolError as error:
                 problem = str(error).partition(";")[0]
                 states[path] = InstalledHooks(agent, scope, path, problem=problem)
@@ -226,9 +231,11 @@ def _with_hooks(
     is_project: bool = False,
 ) -> str:
     """The text of the settings with the hooks added."""
-    text = _EMPTY if _is_blank(file) else file.text or ""
-    for change in _edits(agent, file.path, settings, command, is_named=is_named, is_project=is_project):
-        text = _put(file.path, text, change.path, change.value)
+    text = _EMPTY if is_blank(file) else file.text or ""
+    for change in edits_to_install(
+        agent, file.path, settings, command, is_named=is_named, is_project=is_project
+    ):
+        text = put_value(file.path, text, change.path, change.value)
     return text
 
 
@@ -258,7 +265,7 @@ def _other_scope_advice(agent: str, scope: str, folders: AgentFolders) -> list[s
         if agent in PLUGIN_AGENTS:
             has_hooks = is_plugin(agent, file.text)
         else:
-            has_hooks = bool(uninstall_edits(agent, _parse(agent, file, strict=False)))
+            has_hooks = bool(uninstall_edits(agent, parse_settings(agent, file, strict=False)))
     except MemtoolError:
         return []
     if not has_hooks:
@@ -351,47 +358,3 @@ def _generated_plugin(agent: str, text: str | None) -> str | None:
     """The plugin that memtool generates with the command that is in this text; None if there is none."""
     words = plugin_words(text)
     return None if words is None else plugin_text(agent, _plugin_templates(agent), words)
-
-
-def _parse(agent: str, file: ExternalFile, *, strict: bool = True) -> Any:
-    """The values of settings; an object without keys where there are none.
-
-    Raises UnreadableFile for a text that the agent cannot read; without `strict`, JSON5 is read for each.
-    """
-    if _is_blank(file):
-        return {}
-    try:
-        is_json5 = agent == OPENCLAW or not strict
-        return json_edit.load(file.text or "", json5=is_json5, comments=agent in _ALLOW_COMMENTS)
-    except json_text.InvalidJson as error:
-        ignores = f", so {agent} {_REFUSALS[agent]}" if agent in _REFUSALS else ""
-        raise UnreadableFile(
-            f"{file.path} {error}{ignores}; nothing was written; fix the file and try again"
-        ) from error
-
-
-def _is_blank(file: ExternalFile) -> bool:
-    return file.text is None or not file.text.strip("\ufeff \t\r\n")
-
-
-def _edits(
-    agent: str, path: str, settings: Any, command: str, *, is_named: bool = False, is_project: bool = False
-) -> list[Any]:
-    try:
-        return install_edits(agent, settings, command, is_named=is_named, is_project=is_project)
-    except BadUsage as error:
-        raise UnreadableFile(f"{path}: {error}; nothing was written") from error
-
-
-def _removals(agent: str, path: str, settings: Any) -> list[Any]:
-    try:
-        return uninstall_edits(agent, settings)
-    except BadUsage as error:
-        raise UnreadableFile(f"{path}: {error}; nothing was written") from error
-
-
-def _put(path: str, text: str, keys: Sequence[str | int], value: Any) -> str:
-    try:
-        return json_edit.set_value(text, keys, value)
-    except json_text.InvalidJson as error:
-        raise UnreadableFile(f"{path} {error}; nothing was written") from error

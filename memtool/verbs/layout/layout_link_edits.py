@@ -27,13 +27,8 @@ from memtool.layouts.layout_mapping import map_path
 from memtool.store.files.posix import encode
 from memtool.verbs.changes.planned_tree import PlannedTree
 from memtool.verbs.notes.canvases import canvas_edits_or_notice, is_canvas
-from memtool.verbs.notes.link_graph import (
-    MARKDOWN_SUFFIXES,
-    DocumentNode,
-    is_link_source,
-    parse_node,
-    path_exists,
-)
+from memtool.verbs.notes.document_node import DocumentNode, parse_node
+from memtool.verbs.notes.link_graph import MARKDOWN_SUFFIXES, is_link_source, path_exists
 from memtool.verbs.notes.relink import SourcedLinks, relink
 
 

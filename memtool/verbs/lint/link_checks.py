@@ -232,6 +232,8 @@ class LinkChecker:
         if not may_be_a_name(link.target) or is_dated(link.target):
             return
         similar_path = self._similar_paths.find(letters_and_digits(_stem(link.target)))
+        if similar_path is None and link.anchor:  # a file name may have a `#`, at which a link's name ends
+            similar_path = self._similar_paths.find(letters_and_digits(_stem(link.target + link.anchor)))
         hint = f" (did you mean {similar_path!r}?)" if similar_path is not None else ""
         name = "" if "/" in link.target else link.target
         if is_media(link.target):

@@ -7,97 +7,32 @@ from functools import cached_property
 from pathlib import PurePosixPath
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from memtool.core.notes.anchors import NoteAnchors, block_ids, explicit_anchors
 from memtool.core.notes.link import NoteLink
-from memtool.core.notes.link_parser import NoteMarkup, parse_markup
 from memtool.core.notes.link_resolver import (
     LinkResolution,
     LinkResolver,
     MissingTarget,
     NoteNames,
     ResolvedLink,
+    link_keys,
     name_key,
 )
-from memtool.core.notes.tags import Tag, TagSpan, TagTable, inline_tags, tag_spans
+from memtool.core.notes.tags import TagTable
 from memtool.core.records.document import TreeListing, etag_of
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.errors import MemtoolError, OutsideWorkspace, UnreadableFile
-from memtool.formats import note
-from memtool.formats.note import NoteMetadata
-from memtool.formats.syntax.outline import outline
 from memtool.layouts.layout import LocatedFile
 from memtool.store.files.path_guard import check_name
 from memtool.store.workspace import Workspace
+from memtool.verbs.notes.document_node import DocumentNode, parse_node
 
-NOTE_ROLE = "note"
-"""The role of notes."""
 MARKDOWN_SUFFIXES = (".md", ".markdown")
 """Endings of the files whose links are read."""
 _PROGRESS_STEP = 50  # files read between two reports of progress
 _MOST_FOLDERS = 2000
 """Most folders without memory that are searched for link targets; if there are more, none is searched."""
-
-
-class DocumentNode(Struct, frozen=True, dict=True):
-    """A node of the link graph: a Markdown file, its metadata and its links.
-
-    `text[:body]` is the frontmatter.
-    """
-
-    path: str
-    located: LocatedFile
-    text: str
-    etag: str
-    head: NoteMetadata
-    body: int
-
-    @cached_property
-    def markup(self) -> NoteMarkup:
-        """The links of the text, and its literal spans such as code."""
-        return parse_markup(self.text, self.body)
-
-    @property
-    def is_note(self) -> bool:
-        """Whether the file has the role of a note; other files of memory may link to notes."""
-        return self.located.role == NOTE_ROLE
-
-    @property
-    def link_names(self) -> NoteNames:
-        """The names by which links can refer to the file."""
-        names = (*self.head.aliases, *([self.head.name] if self.head.name else []))
-        return NoteNames(self.path, self.head.id, self.head.title, names)
-
-    @cached_property
-    def anchors(self) -> NoteAnchors:
-        """The headings, blocks and names that a link can point to."""
-        heads = tuple((heading.level, heading.text) for heading in outline(self.text).headings)
-        return NoteAnchors(heads, block_ids(self.text, self.markup.literal), explicit_anchors(self.text))
-
-    @cached_property
-    def inline_tags(self) -> tuple[Tag, ...]:
-        """The tags in the text, those of the frontmatter aside."""
-        return inline_tags(self.text, self.body, self._spans_without_tags())
-
-    @cached_property
-    def tag_spans(self) -> tuple[TagSpan, ...]:
-        """The tags of the frontmatter and of the text, each where it stands."""
-        in_head = note.frontmatter_tags(self.text, self.body, self.head.tags)
-        return (*in_head, *tag_spans(self.text, self.body, self._spans_without_tags()))
-
-    def _spans_without_tags(self) -> list[tuple[int, int]]:
-        return sorted([*self.markup.literal, *((link.start, link.end) for link in self.markup.links)])
-
-    @property
-    def tags(self) -> tuple[str, ...]:
-        """All tags, those of the frontmatter first, each spelling once."""
-        found = tag_spans(self.text, self.body, self._spans_without_tags())
-        return tuple(dict.fromkeys([*self.head.tags, *(tag.name for tag in found)]))
-
-    @cached_property
-    def lines(self) -> list[str]:
-        """The lines of the text, without line ends."""
-        return [line.removesuffix("\r") for line in self.text.split("\n")]
 
 
 class LinkEdge(Struct, frozen=True):
@@ -149,8 +84,10 @@ class LinkGraph:
         """Files whose text could not be read, each with the reason."""
         self.checks_unlisted = True
         """Whether link targets are also searched among unlisted files; False when acting for a group."""
+        self.is_read = True
+        """False for a graph of which only the paths of the files are known: see `list_link_graph`."""
         self._links: dict[str, Sequence[LinkEdge]] = {}
-        self._before_links: _EarlierGraph | None = None
+        self._before_sources: _EarlierGraph | None = None
         self._before_tags: _EarlierGraph | None = None
         """From which the tables of links and of tags are computed, if not from all nodes."""
 
@@ -167,50 +104,78 @@ class LinkGraph:
 
     def backlinks(self, path: str) -> Sequence[LinkEdge]:
         """The links of other files to a file, ordered by file and position."""
-        edges = (edge for source in sorted(self.sources.get(path, ())) for edge in self.links(source))
+        node = self.nodes.get(path)
+        sources = self.may_link_to(node.link_names if node is not None else NoteNames(path)) - {path}
+        edges = (edge for source in sorted(sources) for edge in self.links(source))
         return [edge for edge in edges if edge.target_path == path]
+
+    def may_link_to(self, names: NoteNames) -> frozenset[str]:
+        """The paths of all files with links that may mean a file with these names, by the last component."""
+        keys = link_keys(names)
+        wanted = self.sources.keys() if "" in keys else keys | {""}
+        return frozenset(path for key in wanted for path in self.sources.get(key, ()))
 
     def _resolved_links(self, path: str) -> Iterator[LinkEdge]:
         if (node := self.nodes.get(path)) is not None:
             for link in node.markup.links:
                 yield LinkEdge(node, link, self.names.resolve(link, path))
 
-    def _targets(self, path: str) -> set[str]:
-        """The paths of the other files to which a file links."""
-        edges = self._links[path] if path in self._links else self._resolved_links(path)
-        return {edge.target_path for edge in edges if edge.target_path is not None} - {path}
-
     @cached_property
-    def sources(self) -> Mapping[str, frozenset[str]]:
-        """By the path of a file, the paths of the other files that link to it."""
-        if (earlier := self._before_links) is None:
-            found: dict[str, set[str]] = {}
-            for path in self.nodes:
-                for target in self._targets(path):
-                    found.setdefault(target, set()).add(path)
-            return {path: frozenset(sources) for path, sources in found.items()}
-        self._before_links = None
-        table = dict(earlier.graph.sources)
+    def sources(self) -> Mapping[str, Sequence[str]]:
+        """By link key (see `link_key`), the paths of the files with links that have it."""
+        if (earlier := self._before_sources) is None:
+            found: dict[str, list[str]] = {}
+            for path, node in self.nodes.items():
+                for key in node.link_keys:
+                    found.setdefault(key, []).append(path)
+            return found
+        self._before_sources = None
+        table = {key: [*paths] for key, paths in earlier.graph.sources.items()}
         for path in earlier.changed:
-            old, new = earlier.graph._targets(path), self._targets(path)
-            for target in old - new:
-                table[target] -= {path}
-            for target in new - old:
-                table[target] = table.get(target, frozenset()) | {path}
+            old, new = earlier.graph.nodes.get(path), self.nodes.get(path)
+            old_keys = old.link_keys if old is not None else frozenset()
+            new_keys = new.link_keys if new is not None else frozenset()
+            for key in old_keys - new_keys:
+                table[key].remove(path)
+            for key in new_keys - old_keys:
+                table.setdefault(key, []).append(path)
         return table
 
     @cached_property
     def tags(self) -> TagTable:
-        """How many files have each tag."""
+        """Which files have each tag."""
         if (earlier := self._before_tags) is None:
-            return TagTable(node.tags for node in self.nodes.values())
+            return TagTable((path, node.tags) for path, node in self.nodes.items())
         self._before_tags = None
         table = earlier.graph.tags.copy()
         for path in earlier.changed:
             if (old := earlier.graph.nodes.get(path)) is not None:
-                table.remove(old.tags)
-            table.add(self.nodes[path].tags)
+                table.remove(path, old.tags)
+            if (new := self.nodes.get(path)) is not None:
+                table.add(path, new.tags)
         return table
+
+    @property
+    def known_tags(self) -> TagTable:
+        """Which files have each tag; until `compute_tables`, only the tags in frontmatter."""
+        if "tags" in self.__dict__ or self._before_tags is not None:
+            return self.tags
+        return TagTable((path, node.head.tags) for path, node in self.nodes.items())
+
+    def compute_tables(self) -> None:
+        """Compute the tables of links and tags.
+
+        The nodes keep nothing of what is parsed for these: the links of a text take more memory than it.
+        """
+        if self._before_sources is None and self._before_tags is None:
+            sources: dict[str, list[str]] = {}
+            tags = TagTable()
+            for node in map(replace, self.nodes.values()):
+                for key in node.link_keys:
+                    sources.setdefault(key, []).append(node.path)
+                tags.add(node.path, node.tags)
+            self.sources, self.tags = sources, tags
+        _ = self.sources, self.tags
 
     def with_node(self, node: DocumentNode) -> LinkGraph:
         """The graph with a node in place of the one at its path; what is unaffected is not computed again."""
@@ -224,9 +189,10 @@ class LinkGraph:
         nodes = {**self.nodes, node.path: node}.values()
         graph = LinkGraph(self.workspace, nodes, files, self._listing, names)
         graph.unread, graph.checks_unlisted = self.unread, self.checks_unlisted
+        graph.is_read = self.is_read
         graph._before_tags = self._updated_by("tags", self._before_tags, node.path)
+        graph._before_sources = self._updated_by("sources", self._before_sources, node.path)
         if has_same_names:
-            graph._before_links = self._updated_by("sources", self._before_links, node.path)
             graph._links = {path: edges for path, edges in self._links.items() if path != node.path}
         return graph
 
@@ -237,14 +203,26 @@ class LinkGraph:
         return earlier and _EarlierGraph(earlier.graph, earlier.changed | {path})
 
     def reuse(self, before: LinkGraph) -> None:
-        """Take over what was computed for an earlier graph of the same files, where it still holds."""
-        if self.files != before.files or self.nodes.keys() != before.nodes.keys():
-            return
-        changed = frozenset(path for path, node in self.nodes.items() if node is not before.nodes[path])
-        self._before_tags = _EarlierGraph(before, changed)
-        if all(self.nodes[path].link_names == before.nodes[path].link_names for path in changed):
+        """Take over what was computed for an earlier graph of the workspace, where it still holds."""
+        paths = self.nodes.keys() | before.nodes.keys()
+        changed = frozenset(path for path in paths if self.nodes.get(path) is not before.nodes.get(path))
+        self._before_sources = self._before_tags = _EarlierGraph(before, changed)
+        if (
+            self.files == before.files
+            and self.nodes.keys() == before.nodes.keys()
+            and all(self.nodes[path].link_names == before.nodes[path].link_names for path in changed)
+        ):
             self.names = before.names
-            self._before_links = _EarlierGraph(before, changed)
+
+    def node(self, path: str) -> DocumentNode | None:
+        """The node of a file, which is read for it if the graph is not read yet."""
+        node = self.nodes.get(path)
+        if node is None and not self.is_read and path in self.files:
+            located = self.workspace.role_of(path)
+            if located is not None and is_link_source(path, located):
+                folder, _, name = path.rpartition("/")
+                return next(_read_nodes(self.workspace, {folder: [(name, located)]}, [], {}), None)
+        return node
 
     def notes(self) -> Iterator[DocumentNode]:
         """The notes, in order of their paths."""
@@ -325,10 +303,7 @@ def load_link_graph(
     unread: dict[str, str] = {}
     folders: dict[str, list[tuple[str, LocatedFile]]] = {}
     nodes: list[DocumentNode] = []
-    for path in sorted(listing.files):
-        located = workspace.role_of(path)
-        if scope.group is not None and (located is None or not scope.admits(located.group)):
-            continue
+    for path, located in _files_in_scope(workspace, listing, scope):
         files.append(path)
         if located is None or not is_link_source(path, located):
             continue
@@ -360,13 +335,23 @@ def load_link_graph(
     return graph
 
 
-def parse_node(
-    path: str, located: LocatedFile, text: str, etag: str, *, titled_by_heading: bool
-) -> DocumentNode:
-    """Return the node of a file with this text; whether its heading is its title is said by the layout."""
-    page = note.parse(text)
-    head = note.metadata(page, PurePosixPath(path).stem, titled_by_heading=titled_by_heading)
-    return DocumentNode(path, located, text, etag, head, len(page.meta))
+def list_link_graph(workspace: Workspace, scope: Scope) -> LinkGraph:
+    """The link graph of the scope's files before they are read: links to a file by its path resolve."""
+    listing = workspace.document_listing()
+    files = [path for path, _ in _files_in_scope(workspace, listing, scope)]
+    graph = LinkGraph(workspace, (), files, listing)
+    graph.is_read, graph.checks_unlisted = False, scope.group is None
+    return graph
+
+
+def _files_in_scope(
+    workspace: Workspace, listing: TreeListing, scope: Scope
+) -> Iterator[tuple[str, LocatedFile | None]]:
+    """The listed files that a scope admits, in order, each with its role."""
+    for path in sorted(listing.files):
+        located = workspace.role_of(path)
+        if scope.group is None or (located is not None and scope.admits(located.group)):
+            yield path, located
 
 
 def is_link_source(path: str, located: LocatedFile) -> bool:

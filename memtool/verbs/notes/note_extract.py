@@ -24,7 +24,8 @@ from memtool.errors import BadUsage, UnreadableFile
 from memtool.formats import canvas, note
 from memtool.formats.syntax.outline import outline
 from memtool.verbs.notes.canvases import is_card_of, update_canvases
-from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph, parse_node
+from memtool.verbs.notes.document_node import DocumentNode, parse_node
+from memtool.verbs.notes.link_graph import LinkGraph
 from memtool.verbs.notes.note_new import draft_note, note_folder
 from memtool.verbs.notes.rename import sources_of_parts
 

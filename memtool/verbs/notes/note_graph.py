@@ -13,7 +13,8 @@ from memtool.core.notes.link import is_attachment
 from memtool.core.notes.link_resolver import name_key
 from memtool.errors import MissingExtra, extra_hint
 from memtool.layouts.resources import resource_text
-from memtool.verbs.notes.link_graph import DocumentNode, LinkEdge, LinkGraph
+from memtool.verbs.notes.document_node import DocumentNode
+from memtool.verbs.notes.link_graph import LinkEdge, LinkGraph
 
 _SEED = 0
 _MOST_SCALED_NODES = 400

@@ -25,7 +25,8 @@ from memtool.store.commit.retry import retry_when_stale
 from memtool.store.files import path_guard
 from memtool.store.workspace import Workspace
 from memtool.verbs.notes.canvases import edits_in_place, update_canvases
-from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph, load_link_graph
+from memtool.verbs.notes.document_node import DocumentNode
+from memtool.verbs.notes.link_graph import LinkGraph, load_link_graph
 from memtool.verbs.notes.note_new import file_stem, leaves_workspace
 from memtool.verbs.notes.notes import find_note
 from memtool.verbs.notes.relink import relink
@@ -262,9 +263,16 @@ def _title_heading(source: DocumentNode) -> str:
 def _relink_others(
     graph: LinkGraph, source: DocumentNode, target: str, moving: FileMoves, group: str | None
 ) -> Iterator[tuple[DocumentNode, str, int]]:
-    """Yield each other file whose links change, with its new text and the number of changed links."""
-    for path, node in graph.nodes.items():
-        if path in {source.path, target} or (group is not None and (node.located.group or "") != group):
+    """Yield each other file whose links change, with its new text and the number of changed links.
+
+    These have links that may mean the note by an old name or by a new one: all others lead where they did.
+    """
+    before, title = source.link_names, moving.new_title or source.head.title
+    after = replace(before, path=target, title=title)
+    concerned = graph.may_link_to(before) | graph.may_link_to(after)
+    for path in sorted(concerned - {source.path, target}):
+        node = graph.nodes[path]
+        if group is not None and (node.located.group or "") != group:
             continue
         text, count = _relink_node(node, moving)
         if count:

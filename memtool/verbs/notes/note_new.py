@@ -24,7 +24,8 @@ from memtool.formats.ownership import with_file_owner
 from memtool.formats.syntax.yaml_text import Json, dump_inline
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
-from memtool.verbs.notes.link_graph import NOTE_ROLE, LinkGraph, load_link_graph
+from memtool.verbs.notes.document_node import NOTE_ROLE
+from memtool.verbs.notes.link_graph import LinkGraph, load_link_graph
 
 _MOST_TITLE_CHARS = 200
 """Most characters of a title."""

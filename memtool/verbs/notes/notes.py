@@ -12,7 +12,8 @@ from memtool.core.notes.tags import TagCount, is_under
 from memtool.errors import UnreadableFile
 from memtool.formats.note import TAG_KEYS
 from memtool.verbs.notes.canvases import files_on_canvases
-from memtool.verbs.notes.link_graph import DocumentNode, LinkEdge, LinkGraph
+from memtool.verbs.notes.document_node import DocumentNode
+from memtool.verbs.notes.link_graph import LinkEdge, LinkGraph
 
 _CONTEXT_CHARS = 160
 _CHARS_BEFORE_LINK = 60

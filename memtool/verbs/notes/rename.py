@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.notes.anchors import normalize_heading
 from memtool.core.notes.link_updates import FileMoves
@@ -20,7 +21,8 @@ from memtool.errors import BadUsage, UnreadableFile
 from memtool.formats import note
 from memtool.formats.syntax.outline import Heading, outline
 from memtool.verbs.notes.canvases import edits_in_place, update_canvases
-from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph
+from memtool.verbs.notes.document_node import DocumentNode
+from memtool.verbs.notes.link_graph import LinkGraph
 from memtool.verbs.notes.note_move import plan_move
 from memtool.verbs.notes.note_new import parse_tag
 from memtool.verbs.notes.relink import relink
@@ -138,7 +140,8 @@ def _heading_edit(node: DocumentNode, heading: Heading, new: str) -> TextEdit:
 
 
 def _rename_tag(graph: LinkGraph, old: str, new: str, scope: Scope) -> Iterator[Replace]:
-    for node in graph.nodes.values():
+    for path in sorted(graph.tags.notes_with(old)):
+        node = replace(graph.nodes[path])  # what is parsed of many files is not kept
         if scope.group is not None and (node.located.group or "") != scope.group:
             continue
         edits = [

@@ -196,18 +196,21 @@ def test_tags_are_those_that_obsidian_sees():
 
 
 def test_tags_are_counted_once_a_note_and_nested_ones_for_their_parents():
-    table = TagTable([["a/b", "A/B", "c"], ["a"], ["a/d/e", "c"]])
+    table = TagTable([("1.md", ["a/b", "A/B", "c"]), ("2.md", ["a"]), ("3.md", ["a/d/e", "c"])])
     rows = table.counts()
     assert [(one.name, one.notes, one.nested) for one in rows] == [
         ("a", 1, 3), ("c", 2, 2), ("a/b", 1, 1), ("a/d", 0, 1), ("a/d/e", 1, 1),
     ]  # fmt: skip
+    assert table.notes_with("A") == {"1.md", "2.md", "3.md"}
+    assert table.notes_with("a/d") == {"3.md"}
+    assert not table.notes_with("a/")
     assert is_under("Glaze/Celadon", "glaze")
     assert not is_under("glazes", "glaze")
 
 
 def test_a_note_that_is_edited_keeps_the_place_of_its_spelling():
-    table = TagTable([["Foo"], ["foo"]])
-    table.remove(["Foo"])
+    table = TagTable([("1.md", ["Foo"]), ("2.md", ["foo"])])
+    table.remove("1.md", ["Foo"])
     assert [count.name for count in table.counts()] == ["foo"]
-    table.add(["Foo", "bar"])
+    table.add("1.md", ["Foo", "bar"])
     assert [count.name for count in table.counts()] == ["Foo", "bar"]

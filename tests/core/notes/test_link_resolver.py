@@ -15,6 +15,8 @@ from memtool.core.notes.link_resolver import (
     OutsideTarget,
     ResolvedLink,
     join_path,
+    link_key,
+    link_keys,
 )
 
 FILES = [
@@ -176,3 +178,26 @@ def test_a_note_with_other_names_is_found_as_if_it_had_had_them_from_the_start(b
         assert resolver.resolve_target(target, "a.md") == LinkResolver(
             paths, [*others, renamed]
         ).resolve_target(target, "a.md")
+
+
+steps = st.text(st.sampled_from("ab. /A\u0301é_"), max_size=7)
+
+
+@given(
+    st.lists(
+        st.builds(NoteNames, steps.map(lambda path: f"{path.strip('/')}.md"), steps, steps, st.tuples(steps)),
+        min_size=1,
+        max_size=5,
+    ),
+    st.data(),
+)
+def test_a_link_leads_to_a_file_that_has_a_name_with_its_key(notes, data):
+    resolver = LinkResolver([note.path for note in notes], notes)
+    names = [name for note in notes for name in (note.path, note.id, note.title, *note.aliases)]
+    target = data.draw(steps | st.sampled_from(names))
+    found = resolver.resolve_target(
+        target, data.draw(st.sampled_from(notes)).path, wiki=data.draw(st.booleans())
+    )
+    if target and isinstance(found, ResolvedLink) and found.matched_by != "folder":
+        keys = frozenset[str]().union(*(link_keys(note) for note in notes if note.path == found.path))
+        assert link_key(target) in keys | {""} or "" in keys

@@ -15,7 +15,7 @@ import pytest
 from memtool.core.hooks.hook_command import mark_command
 from memtool.formats.syntax import json_edit
 from memtool.verbs.hooks.agent_files import PROJECT_SCOPE, USER_SCOPE, AgentFolders
-from memtool.verbs.hooks.hook_install import install, write_files
+from memtool.verbs.hooks.hook_install import install, uninstall, write_files
 from tests.trees import NOW, clean_environment, contents, memtool
 
 WHERE = {
@@ -418,3 +418,32 @@ def test_what_no_shell_can_run_is_not_installed(tmp_path, command):
     assert (result.returncode, result.stdout) == (2, "")
     assert "invalid command " in result.stderr
     assert not settings(tmp_path, "claude-code").exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"hooks":{}}',
+        '{\n  "hooks": {\n    "Stop": [],\n    "BeforeAgent": [],\n    "PreToolUse": []\n  }\n}\n',
+        '{"a": "x y", "hooks": {"internal": {"entries": {}}}}\n',
+        '{\r\n\t"hooks": {"internal": {}}\r\n}',
+        "{ }\n",
+        "",
+    ],
+)
+@pytest.mark.parametrize("agent", WHERE)
+def test_settings_are_what_they_were_after_an_uninstallation(tmp_path, agent, text):
+    homes = {field: str(tmp_path / field) for field in AgentFolders.__struct_fields__}
+    folders = AgentFolders(**homes | {"openclaw_settings": str(tmp_path / "openclaw/openclaw.json")})
+    path = Path(install(agent, USER_SCOPE, folders, "memtool hook").files[0].before.path)
+    path.parent.mkdir()
+    for command in ("memtool hook", "/opt/memtool hook"):
+        path.write_bytes(text.encode())
+        write_files(install(agent, USER_SCOPE, folders, command).files, NOW)
+        write_files(install(agent, USER_SCOPE, folders, mark_command("new"), is_named=True).files, NOW)
+        write_files(uninstall(agent, USER_SCOPE, folders, command).files, NOW)
+        assert path.read_bytes() == text.encode()
+        write_files(install(agent, USER_SCOPE, folders, command).files, NOW)
+        path.write_text(json_edit.set_value(path.read_text(), ("later",), [1]))
+        write_files(uninstall(agent, USER_SCOPE, folders, command).files, NOW)
+        assert json.loads(path.read_text()) == {**json.loads(text or "{}"), "later": [1]}

@@ -50,6 +50,29 @@ def test_a_link_to_nothing_is_told_where_it_stands(tmp_path):
     ]
 
 
+@pytest.mark.parametrize(
+    ("link", "message"),
+    [
+        ("[[b#c]]", "broken link [[b#c]]: no such heading in {b}"),
+        ("![[ b # c |d]]", "broken link [[b # c]]: no such heading in {b}"),
+        ("[[b # ^c]]", "broken link [[b # ^c]]: no block ^c in {b}"),
+        ("[[b#Part#c]]", "broken link [[b#Part#c]]: no such heading in {b}"),
+        ("[[x^y#c]]", "broken link [[x^y#c]]: no such heading in {caret}"),
+        ("[d](odd%20%23%20name.md#c)", "broken link odd%20%23%20name.md#c: no such heading in {odd}"),
+        ("[[odd # name]]", "broken link: no note named 'odd' (did you mean '{odd}'?)"),
+        ("[[odd#name]]", "broken link: no note named 'odd' (did you mean '{odd}'?)"),
+        ("[[nowhere#part|d]]", "broken link: no note named 'nowhere'"),
+        ("[d](nowhere.md#part)", "broken link: no such file 'nowhere.md'"),
+    ],
+)
+def test_a_broken_link_is_shown_as_it_is_written(tmp_path, link, message):
+    paths = {"b": f"{Z}/b.md", "caret": f"{Z}/x^y.md", "odd": f"{Z}/odd # name.md"}
+    others = dict.fromkeys(paths.values(), "# B\n\n## Part\n\n[[a]]\n")
+    native(tmp_path, {f"{Z}/a.md": f"# A\n\n[[b]] [[x^y]] {link}\n", **others})
+    found = [text for code, path, *_, text in links(tmp_path) if path == f"{Z}/a.md"]
+    assert found == [message.format(**paths)]
+
+
 def test_a_name_in_another_spelling_is_named(tmp_path):
     native(
         tmp_path,

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.verbs.notes.link_graph import DocumentNode, LinkGraph, load_link_graph, parse_node
+from memtool.verbs.notes.document_node import DocumentNode, parse_node
+from memtool.verbs.notes.link_graph import LinkGraph, load_link_graph
 from tests.trees import make, opened
 
 NAMES = ("a", "b", "c", "new")
@@ -39,7 +40,7 @@ def _node(graph: LinkGraph, name: str, text: str) -> DocumentNode:
 
 def _tables(graph: LinkGraph) -> tuple[object, ...]:
     backlinks = {path: [edge.text for edge in graph.backlinks(path)] for path in graph.nodes}
-    sources = {path: found for path, found in graph.sources.items() if found}
+    sources = {key: sorted(found) for key, found in graph.sources.items() if found}
     return sources, {(count.name, count.notes, count.nested) for count in graph.tags.counts()}, backlinks
 
 
@@ -53,6 +54,25 @@ def test_an_updated_graph_equals_a_new_one(start: LinkGraph, edits: list[tuple[s
     listing = start.workspace.document_listing()
     fresh = LinkGraph(start.workspace, graph.nodes.values(), graph.files, listing)
     assert _tables(graph) == _tables(fresh)
+    computed = LinkGraph(start.workspace, graph.nodes.values(), graph.files, listing)
+    computed.compute_tables()
+    assert _tables(computed) == _tables(fresh)
     again = LinkGraph(start.workspace, graph.nodes.values(), graph.files, listing)
     again.reuse(start)
     assert _tables(again) == _tables(fresh)
+
+
+def test_a_graph_of_other_files_takes_over_the_tables(start: LinkGraph) -> None:
+    nodes = [*start.nodes.values()][1:]
+    nodes.append(_node(start, "new", "# New\n\n[[C]] #glaze\n"))
+    listing = start.workspace.document_listing()
+    fresh, again = (
+        LinkGraph(start.workspace, nodes, [node.path for node in nodes], listing) for _ in range(2)
+    )
+    again.reuse(start)
+    assert _tables(again) == _tables(fresh)
+
+
+@pytest.mark.parametrize("text", ["# A\n", "# Kil\u0144\n", "# \udc80 \ud800\udc00 \U0001f525\n"])
+def test_a_node_has_the_text_that_it_was_made_of(start: LinkGraph, text: str) -> None:
+    assert _node(start, "a", text).text == text
