@@ -13,8 +13,8 @@ _LOCKED = (
     "already runs"
 )
 _CHANGED = (
-    "a file changed while memtool was working, or since the change to be undone or the backup to be "
-    "restored; nothing was written"
+    "a file changed while memtool was working, or has changed since the command to be undone or the backup "
+    "to be restored; nothing was written"
 )
 _PARTLY = "only some of the changes were written; the message says how to continue"
 

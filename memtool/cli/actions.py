@@ -111,7 +111,7 @@ class ActionGroup(MemtoolCommand, click.Group):
         if meant is None and (advice := action_advice(str(self.name), word)):
             return click.UsageError(f"unknown action {word!r}; {advice}", context)
         if meant is None and (call := call_for_value(self, word, rest)):
-            hint = f"; before this value, give the action: memtool {call}"
+            hint = f"; give the action before this value: memtool {call}"
             return click.UsageError(f"unknown action {word!r}{hint}; choose {self._choices()}", context)
         words = " ".join((word, *rest)) if all(other[:1] != "-" for other in rest) else word
         if meant is None and (advice := search_advice(str(self.name), words)):

@@ -198,10 +198,13 @@ def test_a_range_is_no_line_of_a_hit(tmp_path):
         ("hook install codex gemini", "; usage: memtool hook install"),
         ("status memory", "; usage: memtool status"),
         # a value without its action, or before it
-        ("rules 'Answer in German'", "give the action: memtool rules add 'Answer in German';"),
-        ("facts m-4f1a90", "give the action: memtool facts show m-4f1a90;"),
-        ("feedback up", "give the action: memtool feedback add up;"),
-        ("note celadon show", "give the action: memtool note show celadon;"),
+        (
+            "rules 'Answer in German'",
+            "give the action before this value: memtool rules add 'Answer in German';",
+        ),
+        ("facts m-4f1a90", "give the action before this value: memtool facts show m-4f1a90;"),
+        ("feedback up", "give the action before this value: memtool feedback add up;"),
+        ("note celadon show", "give the action before this value: memtool note show celadon;"),
         ("watch daemon", "(did you mean 'memtool watch --daemon'?)"),
         ("config serch.limit 20", "(did you mean 'memtool config set search.limit 20'?)"),
         ("config search.limit=20", "(did you mean 'memtool config set search.limit 20'?)"),

@@ -59,7 +59,7 @@ memtool context --group family --retrieved --prompt "the picnic"   only excerpts
 @click.option(
     "--mode",
     type=click.Choice(["words", "lexical"]),
-    help="Rank passages by shared words, or as search does [default: the setting context.mode]",
+    help="Rank passages by the words of the prompt, or as search does [default: the setting context.mode]",
 )
 @click.option(
     "--group", metavar="GROUP", help="Use the memory of GROUP and of groups/global [default: MEMTOOL_GROUP]"

@@ -156,7 +156,7 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
         output.put_row(edited.id, effect, edited.category, str(edited.path), owner or "everybody")
     if edited.effect == "merged" and edited.superseded_id.startswith("k-"):
         session.notice(
-            f"{edited.id} already says this and has another key; {edited.superseded_id} is marked as "
+            f"{edited.id} already says this and keeps its own key; {edited.superseded_id} is marked as "
             f"superseded by {edited.id}"
         )
     session.show_plan(edited.plan)

@@ -72,7 +72,7 @@ def _list(session: Session, limit: int | None) -> int:
     ratings = list_feedback(session.visible_workspace)
     for rating in ratings[-limit:] if limit else ratings:
         _show(session, rating)
-    return 0 if ratings else session.nothing("no ratings; add one with memtool feedback add up")
+    return 0 if ratings else session.nothing("no ratings; to add one, run: memtool feedback add up")
 
 
 command = ActionGroup(

@@ -242,7 +242,7 @@ def _forget(session: Session, dsn: str, name: str, yes: bool) -> int:
     from memtool.verbs.fleet.join import remove_from_fleet
 
     if session.dry_run or session.incognito:
-        session.notice(f"{_no_write(session)}: {name} was not removed")
+        session.notice(f"{_no_write(session)}: {name} was not removed from the fleet")
         return 0
     if not yes:
         if sys.stdin is None or not sys.stdin.isatty():

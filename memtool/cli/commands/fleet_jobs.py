@@ -92,7 +92,8 @@ def run_command(
     seconds = parse_duration(timeout or _DEFAULT_TIMEOUT, "--timeout").total_seconds()
     if session.dry_run or session.incognito:
         for name in checked_trees(dsn, trees, words):
-            session.notice(f"{'dry run' if session.dry_run else 'incognito'}: not queued for {name}")
+            mode = "dry run" if session.dry_run else "incognito"
+            session.notice(f"{mode}: the command was not queued for {name}")
         return 0
     runs = run_on_trees(dsn, trees, words, 0.0 if no_wait else seconds, session.progress("running"))
     for run in runs:
@@ -118,7 +119,7 @@ memtool fleet work --allow lint --allow doctor
     "--allow",
     metavar="COMMAND",
     multiple=True,
-    help="Run only this command, such as lint; repeatable [default: all that a fleet may run]",
+    help="Run only this command, such as lint; repeatable [default: all commands that a fleet may run]",
 )
 @click.option(
     "--job-timeout",

@@ -30,7 +30,7 @@ _MOST_SHOWN = 160
 _OTHER_COPIES = "backups, or from copies of the workspace that are not synchronised (memtool help sync)"
 _HEADINGS = {
     "names": "other lines that name the user, also removed:",
-    "ambiguous": "lines not removed, because the name may be another person's (remove them with --match):",
+    "ambiguous": "lines not removed, because the name may be another person's (to remove them, use --match):",
 }
 """What stands before lines of these reasons, which come last, in this order."""
 
@@ -56,7 +56,7 @@ memtool forget --arrived --dry-run          what forget commands of other machin
 @click.option(
     "--owned-only",
     is_flag=True,
-    help="With --user, keep records that name the user but do not belong to them",
+    help="With --user, keep records that name the user but are not the user's own",
 )
 @click.option("--arrived", is_flag=True, help="Remove what was forgotten in another copy of the workspace")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation [default: ask]")
@@ -246,7 +246,7 @@ def _end(session: Session, report: ForgetReport, caller: str) -> int:
     for notice in report.notices:
         session.notice(notice)
     if caller:
-        session.notice(f"only memory of user {caller!r} was searched (MEMTOOL_USER)")
+        session.notice(f"only memory of user {caller!r} was searched, because MEMTOOL_USER is set")
     if report.cuts:
         for place in (*report.elsewhere, _OTHER_COPIES):
             session.notice(f"nothing was removed from {place}")

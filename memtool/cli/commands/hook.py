@@ -301,8 +301,8 @@ def _advise(session: Session, wired: HookInstallation, scope: str, program: str 
     is_generated = program is None and is_written_by_memtool(wired.command)
     if is_generated and not on_path:
         session.notice(
-            f"memtool is not on your PATH; the hooks call {sys.executable}; choose another "
-            "command with --command"
+            f"memtool is not on your PATH, so the hooks call {sys.executable}; to use another program, run "
+            "this command again with --command"
         )
     elif is_generated and on_path and is_in_environment(on_path):
         session.notice(f"the hooks use memtool from the virtual environment {sys.prefix}; do not delete it")

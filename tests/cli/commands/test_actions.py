@@ -105,7 +105,10 @@ def test_a_command_with_an_action_list_lists_without_an_action(root):
             ["facts", "lst"],
             "unknown action 'lst' (did you mean 'memtool facts list'?); choose list, top, show, edit or",
         ),
-        (["facts", "7"], "give the action: memtool facts show 7; choose list, top, show, edit or forget"),
+        (
+            ["facts", "7"],
+            "give the action before this value: memtool facts show 7; choose list, top, show, edit or forget",
+        ),
         (["facts", "--bogus", "list"], "no such option"),
         (["facts", "show"], "missing argument ID...; usage: memtool facts show [OPTIONS] ID..."),
         (

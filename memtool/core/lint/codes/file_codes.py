@@ -115,7 +115,7 @@ TEXT_CODES = (
     LintCode(
         "M113",
         WARNING,
-        "several versions of one passage or value",
+        "several versions of a passage or value, kept by memtool merge",
         "two machines changed the same text, and memtool merge kept both versions; the agent reads both "
         "as memory",
         "keep one version or combine the versions, and remove the `<!-- memtool: version ... -->` labels or "
