@@ -146,7 +146,10 @@ def mv(session: Session, /, name: str, to: str | None, title: str | None, group:
         find_note(session, load_graph(session, group)[0], name)  # says what was probably meant
         return 1
     if not moved.plan:
-        session.notice("nothing to do: the note is already there and all links are correct")
+        session.notice(
+            "nothing to do: the note already has the requested path and title, and all links to it are "
+            "correct"
+        )
     elif not session.dry_run:
         links, files = output.plural(moved.links, "link"), output.plural(len(moved.files), "file")
         session.notice(f"{links} updated in {files}" if moved.links else "no links to update")
