@@ -147,7 +147,7 @@ idle_option = click.option(
     "--idle",
     metavar="SPAN",
     default="30m",
-    help="End sessions idle for SPAN or longer, such as 30m or 2h [default: 30m]",
+    help="End sessions idle for SPAN, such as 90s or 2h [default: 30m]",
 )
 
 

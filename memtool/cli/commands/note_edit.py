@@ -72,7 +72,7 @@ def new(
     if not created.is_new:
         session.notice("this note already exists")
     if "/" in created.title and to is None:
-        session.notice(f"{created.title!r} was used as the title; to choose a folder, use --to")
+        session.notice(f"{created.title!r} was used as the title; to put the note in a folder, use --to")
     if session.json and not session.dry_run:
         output.put_json(
             {"path": created.path, "id": created.id, "title": created.title, "new": created.is_new}

@@ -41,8 +41,8 @@ LIMIT_CODES = (
         "M305",
         WARNING,
         "files included in every prompt exceed the agent's total limit",
-        "the program that runs the agent adds the files to the prompt in a fixed order, and omits all text "
-        "that exceeds its own limit",
+        "the program that runs the agent adds the files to the prompt in a fixed order, and omits the text "
+        "that exceeds its total limit",
         f"{_SHORTEN}; if the program that runs the agent has a higher limit, set lint.bootstrap_total to "
         "that limit",
     ),
