@@ -71,7 +71,7 @@ def lsp_opener(start: Session) -> Callable[[Sequence[str]], tuple[Callable[[], L
         root = roots[0] if roots else find_root([*folders, here][0], None, layout)
         start.given = {**start.given, "root": root}
         others = " and ".join(roots[1:])
-        notice = f"memtool serves {root}, and not {others}; open each workspace in a window of its own"
+        notice = f"memtool uses the workspace {root}, not {others}; open each workspace in its own window"
         return lsp_session_factory(start), notice if others else ""
 
     return open_first

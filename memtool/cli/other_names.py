@@ -145,7 +145,7 @@ _INSTALLED_HOOKS = (
 _ACTION_ADVICE = {
     "hook list": _INSTALLED_HOOKS,
     "hook status": _INSTALLED_HOOKS,
-    "note edit": "a note is a file: open it in an editor; memtool search --paths WORD prints its path",
+    "note edit": "a note is a file: open it in an editor; to find its path, run memtool search --paths WORD",
     "note forget": (
         "a note is a file: remove it with rm; memtool note backlinks NOTE lists the links to the "
         "note, and memtool forget --source PATH removes the note and what was derived from it"

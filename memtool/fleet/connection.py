@@ -131,9 +131,13 @@ def _translated_errors() -> Iterator[None]:
         raise FleetUnavailable(f"the fleet's database cannot be reached: {_sentence(error)}") from error
     except psycopg.Error as error:
         if error.sqlstate == _SUPERSEDED:
-            raise SupersededPush("a newer push of this workspace has started") from error
+            raise SupersededPush(
+                "this push was stopped, because a newer push of this workspace has started"
+            ) from error
         if error.sqlstate == _SUPERSEDED_WORKER:
-            raise SupersededWorker("a newer worker of this workspace has started") from error
+            raise SupersededWorker(
+                "this worker was stopped, because a newer worker of this workspace has started"
+            ) from error
         raise FleetUnavailable(f"the fleet's database reported an error: {_sentence(error)}") from error
 
 

@@ -52,7 +52,7 @@ def test_folders_of_several_workspaces_are_a_notice(roots, monkeypatch):
     assert served([one, one / "memory"]) == (str(one), "")
     root, notice = served([one, two])
     assert root == str(one)
-    assert notice.startswith(f"memtool serves {one}, and not {two};")
+    assert notice.startswith(f"memtool uses the workspace {one}, not {two};")
 
 
 def test_without_any_workspace_the_error_names_the_folder_of_the_client(tmp_path, monkeypatch):

@@ -161,10 +161,10 @@ def test_a_user_gets_no_actions_and_no_symbols_of_the_facts_of_others(root, tmp_
 def test_a_command_takes_the_lines_of_facts_and_the_ids_of_others(editor):
     action = editor.action(FACTS, 5, "Mark")
     action.command.arguments = ["m-000002"]
-    with pytest.raises(BadUsage, match="takes 1 argument, each an object with the path, line and text"):
+    with pytest.raises(BadUsage, match="takes 1 argument, an object with the path, line and text"):
         editor.run(action)
     action.command.command, action.command.arguments = "memtool.archiveRule", [{"path": RULES}]
-    with pytest.raises(BadUsage, match="takes 1 argument, each an id"):
+    with pytest.raises(BadUsage, match="takes 1 argument, an id"):
         editor.run(action)
 
 

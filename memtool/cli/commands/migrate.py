@@ -63,7 +63,9 @@ def command(
     done or nothing is pending, and 3 if something could not be read; --list exits 1 if something is pending.
     """
     if sum((only_list, backup or to is not None, back is not None)) > 1:
-        raise BadUsage("--list and --restore cannot be combined with each other, --to or --backup")
+        raise BadUsage(
+            "--list and --restore can be combined neither with each other nor with --to or --backup"
+        )
     if back is not None and only:
         raise BadUsage("--restore restores all files of a backup, so it cannot be combined with --only")
     if to is not None and only and LAYOUT_MIGRATION not in only:
@@ -150,7 +152,8 @@ def _restore(session: Session, name: str | None) -> int:
     if layout:
         session.notice(
             f'{WORKSPACE_FILE} sets layout = "{layout}", because files written since the backup would make '
-            "memtool recognise another layout; memtool status shows whether some files are not searched"
+            "memtool recognise another layout; files that are not part of this layout are not searched (see "
+            "memtool status)"
         )
     if plan and session.workspace.writes:
         finish_layout_change(session)

@@ -18,7 +18,7 @@ memtool next-run --group family               print fresh or continue
 memtool next-run --group family --take && agent --new || agent --continue
 """,
 )
-@click.option("--take", is_flag=True, help="Also mark the new conversation as started")
+@click.option("--take", is_flag=True, help="If a new conversation should start, also mark it as started")
 @click.option("--group", metavar="GROUP", help="Check the next run of this group [default: MEMTOOL_GROUP]")
 @pass_session
 def command(session: Session, take: bool, group: str | None) -> int:

@@ -72,7 +72,7 @@ def new(
     if not created.is_new:
         session.notice("this note already exists")
     if "/" in created.title and to is None:
-        session.notice(f"{created.title!r} was used as the title; to choose a folder, use --to")
+        session.notice(f"{created.title!r} was used as the title; to put the note in a folder, use --to")
     if session.json and not session.dry_run:
         output.put_json(
             {"path": created.path, "id": created.id, "title": created.title, "new": created.is_new}
@@ -146,7 +146,10 @@ def mv(session: Session, /, name: str, to: str | None, title: str | None, group:
         find_note(session, load_graph(session, group)[0], name)  # says what was probably meant
         return 1
     if not moved.plan:
-        session.notice("nothing to do: the note is already there and all links are correct")
+        session.notice(
+            "nothing to do: the note already has the requested path and title, and all links to it are "
+            "correct"
+        )
     elif not session.dry_run:
         links, files = output.plural(moved.links, "link"), output.plural(len(moved.files), "file")
         session.notice(f"{links} updated in {files}" if moved.links else "no links to update")

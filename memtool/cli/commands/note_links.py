@@ -134,7 +134,8 @@ def broken(session: Session, /, group: str | None) -> int:
     if unchecked := len(faults) - len(faulty):
         folders, verb = " or ".join(link_graph.unlisted_folders), "was" if unchecked == 1 else "were"
         session.notice(
-            f"{output.plural(unchecked, 'link')} may lead to notes in {folders} and {verb} not checked"
+            f"{output.plural(unchecked, 'link')} {verb} not checked: the linked "
+            f"{'note' if unchecked == 1 else 'notes'} may be in {folders}, which could not be listed"
         )
     with output.ignore_closed_pipe():
         for edge, fault in faulty:
@@ -255,7 +256,7 @@ def _show_link(session: Session, link_graph: LinkGraph, edge: LinkEdge) -> None:
         output.put_json(values)
         return
     fault = values["fault"]
-    target = values["to"] or (_FAULTS[fault] if fault else "outside the listed notes")
+    target = values["to"] or (_FAULTS[fault] if fault else "a file outside the notes that this command reads")
     if fault in {"heading", "block"}:
         target = f"{_FAULTS[fault]} {target}"
     others = f" (or {', '.join(values['others'])})" if values["others"] else ""

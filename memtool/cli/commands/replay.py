@@ -52,7 +52,11 @@ memtool replay -n 6 --this-session       the last six turns of MEMTOOL_SESSION
     callback=_parse_range,
     help="Print only turn A, or turns A to B [default: all]",
 )
-@click.option("--this-session", is_flag=True, help="Print only turns of the session of --session")
+@click.option(
+    "--this-session",
+    is_flag=True,
+    help="Print only turns of the session named by --session or MEMTOOL_SESSION",
+)
 @click.option("--group", metavar="GROUP", help="Read the history of this group [default: MEMTOOL_GROUP]")
 @pass_session
 def command(
@@ -103,6 +107,8 @@ def command(
             if first == last
             else f"turns {first} to {last}"
         )
-        which += f", but none of session {own!r} among the newest" if own and numbers else ""
+        which += (
+            f", and none of those that were searched belongs to session {own!r}" if own and numbers else ""
+        )
         session.notice(f"no matching turns; the history has {which}")
     return 0 if printed else 3 if notices else 1

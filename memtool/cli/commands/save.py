@@ -86,7 +86,10 @@ def command(
                 f"save the fact with --category {near})"
             )
     if key and saved.owner is None and saved.id != f"k-{key}":
-        session.notice(f"the key {key!r} is stored as {saved.id}; to replace this fact, use the same --key")
+        session.notice(
+            f"the key {key!r} is stored as {saved.id}; to replace this fact later, save the new "
+            "fact with the same --key"
+        )
     if len(words) == 1 and os.path.isfile(text):
         session.notice(
             "saved the path itself; to save the text of the file, run: memtool undo; "

@@ -177,12 +177,13 @@ def _show(session: Session, scanned: ScanReport, owner: Owner | None) -> None:
         else:
             output.put_row(entry.category, entry.detail)
     if any("[REDACTED" in recorded.entry.detail for recorded in scanned.entries):
-        session.notice("a value that looks secret was replaced by [REDACTED:…], and is not stored")
+        session.notice("a value that looks like a secret was replaced by [REDACTED:…] and is not stored")
     if scanned.forgotten:
         session.notice("text removed by an earlier forget command was skipped")
     for other in scanned.other_owners:
         session.notice(
-            f"a fact of {other.kind} {other.id} contradicts the message and was not changed; to correct it, "
-            f"run memtool undo, then: memtool --{other.kind} {other.id} scan -m TEXT"
+            f"a fact of {other.kind} {other.id} contradicts the message and was not changed; to apply the "
+            "message to that fact, undo this scan with memtool undo, then run: "
+            f"memtool --{other.kind} {other.id} scan -m TEXT"
         )
     session.show_plan(scanned.plan)

@@ -199,7 +199,7 @@ def command(
     if lists_files:
         counts = _counts(response.hits[:most_hits])
         if len(response.hits) > most_hits and (limit is None or len(counts) < limit):
-            session.notice(f"more than {most_hits} hits; only the best {most_hits} are counted")
+            session.notice(f"more than {most_hits} hits; the files listed are those of the best {most_hits}")
         if only_paths:
             _print_paths([*counts][:limit], as_json=session.json, null=null, colours=colours)
         else:
@@ -219,7 +219,8 @@ def command(
 def _paths_as_words(words: Sequence[str]) -> list[str]:
     """A notice for each path of a file or folder among the words of a query, as grep takes it."""
     return [
-        f"{word!r} was searched for as words; to search only that path, use --path {shlex.quote(word)}"
+        f"{word!r} was treated as words of the query; to search only that path, use "
+        f"--path {shlex.quote(word)}"
         for word in words[1:]
         if ("/" in word or word.endswith(".md")) and os.path.exists(word)
     ]

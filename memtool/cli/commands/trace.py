@@ -21,7 +21,7 @@ from memtool.verbs.journal.trace_origin import TraceStep, line_statement
 _MOST_LINES = 5
 """Lines that are traced where no limit is given."""
 _QUOTE_CHARS = 160
-_UNKNOWN = "origin not recorded: written or edited by hand, or older than the journal"
+_UNKNOWN = "origin not recorded: the line was written or edited by hand, or is older than the journal"
 _ORIGINS = {"evidence": "evidence in", "turn": "said in", "note": "said in", "state": "recorded in"}
 
 

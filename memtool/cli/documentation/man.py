@@ -18,9 +18,9 @@ from memtool.cli.topics import topic_names, topic_page, topic_summary
 from memtool.store.config.settings import SETTINGS
 from memtool.store.root import describe_layouts
 
-_SETTINGS = ("memtool.toml", 5, "settings of a memtool workspace, and of its user")
+_SETTINGS = ("memtool.toml", 5, "settings of a workspace and of a user")
 _LAYOUTS = ("memtool-layouts", 5, "where each layout stores the files of each role")
-_FORMATS = ("memtool-formats", 5, "how the files of a workspace are written and read")
+_FORMATS = ("memtool-formats", 5, "formats of the files in a workspace")
 _FILES = {"settings": "memtool.toml.5", "layouts": "memtool-layouts.5", "formats": "memtool-formats.5"}
 _IN_PROGRAM = ("memtool", "topics", "commands", "environment", "exit-codes")
 TOPICS = {
@@ -194,8 +194,8 @@ def _settings() -> Iterator[str]:
         "Settings are read from `memtool.toml` in the root of the workspace and from your own "
         "`~/.config/memtool/config.toml`. The workspace's settings override yours, and environment variables "
         "override both. A name with a dot is a key in a table: `search.limit` is `limit` under `[search]`. "
-        "Settings marked as user config only are ignored in `memtool.toml`: no file that comes with a "
-        "workspace can name a command to run."
+        "Settings marked as user config only are ignored in `memtool.toml`, so that no file that comes "
+        "with a workspace can name a command to run."
     )
     yield roff.heading("SETTINGS")
     for setting in SETTINGS:

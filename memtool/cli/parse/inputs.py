@@ -56,7 +56,10 @@ def whole_text(source: BinaryIO | None, message: str | None) -> str:
 def no_file_with_texts(source: BinaryIO | None) -> None:
     """Raises BadUsage for a file given beside the texts of an exchange."""
     if source is not None:
-        raise BadUsage("a file cannot be combined with --user-text or --agent-text; give one or the other")
+        raise BadUsage(
+            "a file cannot be combined with --user-text or --agent-text; give either the file or these "
+            "options"
+        )
 
 
 def text_of_words(words: Sequence[str], command: str) -> str:

@@ -45,7 +45,8 @@ def _check(session: Session, path: str, source: BinaryIO | None) -> None:
     if not inside.startswith(".."):
         if session.acts_for_group:
             raise BadUsage(
-                f"--report {path} is in the workspace; while MEMTOOL_GROUP is set, name a file outside it"
+                f"--report {path} is in the workspace; while MEMTOOL_GROUP is set, name a file "
+                "outside the workspace"
             )
         hidden = any(step.startswith(".") for step in inside.split(os.sep))
         if hidden or os.path.exists(real) or session.workspace.role_of(inside) is not None:

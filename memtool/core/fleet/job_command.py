@@ -98,7 +98,7 @@ def parse_job_command(words: Sequence[object], allowed: Sequence[str] = tuple(RU
                 raise BadUsage(f"{option} needs a value")
             value, *rest = rest
         if regex(pattern, re.ASCII).fullmatch(value) is None:
-            raise BadUsage(f"invalid value {value!r} of {option} in a fleet command")
+            raise BadUsage(f"invalid value {value!r} for {option} in a fleet command")
     return tuple(checked)
 
 

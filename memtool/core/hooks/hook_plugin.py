@@ -62,7 +62,7 @@ def command_words(command: str) -> tuple[str, ...]:
     words = shlex.split(plain)
     reason = ""
     if sign := _shell_syntax(plain):
-        reason = f"the command contains {sign!r}"
+        reason = f"the command contains {sign!r}, which needs a shell"
     elif not words or "=" in words[0].partition("/")[0]:
         reason = "the first word of the command is not a program"
     if reason:

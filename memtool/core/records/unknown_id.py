@@ -24,7 +24,7 @@ def id_hint(name: str, texts: Mapping[str, str], listing: str) -> str:
     word = name.casefold()
     having = [other for other, text in texts.items() if len(word) >= _LEAST_WORD and word in text.casefold()]
     if having:
-        return f"; {name!r} occurs in {_alternatives(having, ' and ')}; see {listing}"
+        return f"; {name!r} occurs in the text of {_alternatives(having, ' and ')}; see {listing}"
     return f"; see {listing}"
 
 

@@ -190,7 +190,7 @@ def _check_note(keys: dict[str, Json]) -> Iterator[_Finding]:
         if isinstance(value, list | dict):
             yield key, "M204", f"`{key}` is {_describe_kind(value)}; it must be text"
         elif key == "id" and isinstance(value, float | bool):
-            yield key, "M204", f"YAML reads `id` as {_describe_kind(value)}; put it in quotes"
+            yield key, "M204", f"YAML reads `id` as {_describe_kind(value)}; put the value in quotes"
     for key in ("tags", "aliases"):
         value = keys.get(key)
         if isinstance(value, dict):
@@ -208,7 +208,7 @@ def _check_note(keys: dict[str, Json]) -> Iterator[_Finding]:
     for key in _NOTE_DATES:
         text = str(keys.get(key)).strip()
         if has_iso_form(text) and not is_valid_iso(text):
-            yield key, "M206", f"`{key}` is an invalid date or time: {_quote(keys[key])}"
+            yield key, "M206", f"`{key}` has an invalid date or time: {_quote(keys[key])}"
 
 
 def _check_core_file(keys: dict[str, Json]) -> Iterator[_Finding]:
@@ -258,7 +258,7 @@ def _check_time(key: str, value: Json) -> Iterator[_Finding]:
             text = str(value).strip()
             digits = is_valid_compact(text)
             if digits is False or (has_iso_form(text) and not is_valid_iso(text)):
-                yield key, "M206", f"`{key}` is an invalid date or time: {_quote(value)}"
+                yield key, "M206", f"`{key}` has an invalid date or time: {_quote(value)}"
             elif digits is None and not has_iso_form(text):
                 yield key, "M207", f"`{key}` is {_quote(value)}; it must be a date such as 2025-01-15"
 

@@ -45,7 +45,8 @@ def execute_command(state: LspWorkspace, command: str, arguments: Sequence[objec
         given = []
     if len(given) != count:
         what = "an id" if kind is str else "an object with the path, line and text of a fact"
-        raise BadUsage(f"{command} takes {count} argument{'' if count == 1 else 's'}, each {what}")
+        how_many = "1 argument," if count == 1 else f"{count} arguments, each"
+        raise BadUsage(f"{command} takes {how_many} {what}")
     _check_saved(state, [argument.path for argument in given if isinstance(argument, FactLine)])
     _, plan = run(context, context.workspace.read_only(), given)
     _check_saved(state, [str(path) for change in plan for path in changed_paths(change)])

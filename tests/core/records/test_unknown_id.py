@@ -20,8 +20,8 @@ TEXTS = {
         ("m-4f1", " (did you mean m-4f1a90?); see memtool facts list"),
         ("m-4f1a9O", " (did you mean m-4f1a90?); see memtool facts list"),
         ("k-city", " (did you mean k-city-1c0ffe?); see memtool facts list"),
-        ("LINDAU", "; 'LINDAU' occurs in k-city-1c0ffe; see memtool facts list"),
-        ("kiln", "; 'kiln' occurs in m-4f1a90 and m-9d20c4; see memtool facts list"),
+        ("LINDAU", "; 'LINDAU' occurs in the text of k-city-1c0ffe; see memtool facts list"),
+        ("kiln", "; 'kiln' occurs in the text of m-4f1a90 and m-9d20c4; see memtool facts list"),
         ("m-000000", "; see memtool facts list"),
         ("", "; see memtool facts list"),
     ],
@@ -32,4 +32,6 @@ def test_near_ids_and_those_with_the_word_are_named_before_the_list(name, hint):
 
 def test_of_many_ids_the_first_three_are_named():
     texts = {f"m-{number}": "the kiln" for number in range(9)}
-    assert "occurs in m-0, m-1, m-2 and 6 more; see" in id_hint("kiln", texts, "memtool facts list")
+    assert "occurs in the text of m-0, m-1, m-2 and 6 more; see" in id_hint(
+        "kiln", texts, "memtool facts list"
+    )

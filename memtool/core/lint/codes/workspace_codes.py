@@ -41,8 +41,8 @@ LIMIT_CODES = (
         "M305",
         WARNING,
         "files included in every prompt exceed the agent's total limit",
-        "the program that runs the agent adds the files to the prompt in a fixed order, and omits all text "
-        "that exceeds its own limit",
+        "the program that runs the agent adds the files to the prompt in a fixed order, and omits the text "
+        "that exceeds its total limit",
         f"{_SHORTEN}; if the program that runs the agent has a higher limit, set lint.bootstrap_total to "
         "that limit",
     ),
@@ -50,7 +50,7 @@ LIMIT_CODES = (
         "M306",
         INFO,
         "files included in every prompt exceed the output limit of a hook",
-        "memtool hook prints at most 10,000 characters, because Claude Code accepts no more of a hook",
+        "memtool hook prints at most 10,000 characters, because Claude Code accepts no more from a hook",
         f"{_SHORTEN}; if you do not use hooks, add M306 to the setting lint.ignore",
     ),
     LintCode(
@@ -103,8 +103,9 @@ LIMIT_CODES = (
         "M313",
         WARNING,
         "sync conflict copy that lint --fix cannot remove safely",
-        "an agent may read either version, or both; lint removes a copy only if it has the same content as "
-        "the original, its name shows that a program created it, and no other file links to it",
+        "an agent may read either version, or both; lint --fix removes a copy only if the copy has the "
+        "content of the original and a name that shows that a program created the copy, and no other file "
+        "links to the copy",
         "run memtool merge --conflicts; if the copy is still there, merge it into the original by hand and "
         "delete it; if the copy is an ordinary note, keep it",
     ),
@@ -126,7 +127,8 @@ LIMIT_CODES = (
         "M316",
         WARNING,
         "instructions longer than the part that Codex reads",
-        "Codex reads at most 32,768 bytes of the AGENTS.md files of a project, the one in its root first",
+        "Codex reads at most 32,768 bytes of a project's AGENTS.md files in total, beginning with the file "
+        "in the root of the project",
         f"{_SHORTEN}; if you do not use Codex, or have raised its project_doc_max_bytes, add M316 to the "
         "setting lint.ignore",
     ),
