@@ -70,7 +70,8 @@ def finds_the_rest(result):
 def test_no_workspace(tmp_path):
     result = memtool("status", home=tmp_path, cwd=tmp_path)
     steps = (
-        "change to the folder of a workspace, name one with --root DIR, or create one here with memtool init"
+        "change to the folder of a workspace, specify one with --root DIR, or create one here with "
+        "memtool init"
     )
     assert_sentence(result, 10, steps)
 
@@ -519,7 +520,7 @@ def test_what_is_not_there_or_cannot_be_meant_is_said(run, line, code, said):
 def test_a_file_where_a_folder_is_meant(tmp_path):
     file = make(tmp_path, {"file": "x"}) / "file"
     assert_sentence(
-        memtool("--root", str(file), "status", home=tmp_path), 10, "file is not a folder; name the root"
+        memtool("--root", str(file), "status", home=tmp_path), 10, "file is not a folder; give the root"
     )
     assert_sentence(
         memtool("init", str(file), home=tmp_path), 2, "file exists and is not a folder; choose another path"

@@ -14,7 +14,7 @@ WORKSPACE_FILE = "memtool.toml"
 """The file that marks a workspace's root and contains its settings."""
 
 _NEXT_STEPS = (
-    "change to the folder of a workspace, name one with --root DIR, or create one here with memtool init"
+    "change to the folder of a workspace, specify one with --root DIR, or create one here with memtool init"
 )
 _MIN_SIMILARITY = 0.75
 """Of the name of a missing folder and that of a workspace that is suggested instead."""
@@ -35,7 +35,7 @@ def find_root(start: str, named: str | None, layout: str | None = None) -> str:
     if named:
         if not os.path.isdir(named):
             if os.path.lexists(named):
-                raise NoWorkspace(f"{named} is not a folder; name the root folder of a workspace")
+                raise NoWorkspace(f"{named} is not a folder; give the root folder of a workspace")
             if fault := _unexpanded(named):
                 raise NoWorkspace(fault)
             create = f"create a workspace with memtool init {named}"
@@ -89,7 +89,11 @@ def is_workspace(folder: str) -> bool:
 def _unexpanded(folder: str) -> str:
     """What is wrong with a folder that no shell has expanded, such as `~/agent` in a crontab; else ""."""
     full = os.path.expanduser(os.path.expandvars(folder))
-    return f"{folder} was not expanded by a shell; write {full}" if full != folder else ""
+    return (
+        f"{folder} contains a '~' or a variable that no shell has expanded; write {full}"
+        if full != folder
+        else ""
+    )
 
 
 def make_root(folder: str, layout: str | None = None) -> None:

@@ -252,7 +252,7 @@ class Workspace:
                     except Exception:  # the commit is done, whatever a callback makes of it
                         import logging
 
-                        logging.getLogger(__name__).exception("a callback after a commit failed")
+                        logging.getLogger(__name__).exception("the commit succeeded, but a callback failed")
         finally:
             self._publishing.discard(thread)
 

@@ -173,7 +173,7 @@ def branch_to(parents: Mapping[str, str], leaf: str) -> tuple[list[str], str]:
     path.reverse()
     if node in seen:
         return path, f"has a cycle of parent messages at message {node}"
-    return path, f"is missing message {node} and the messages before it" if node else ""
+    return path, f"lacks message {node} and the messages before it" if node else ""
 
 
 def _digest_input(message: Message) -> bytes:

@@ -215,8 +215,8 @@ def test_a_range_is_no_line_of_a_hit(tmp_path):
         ("truncate 'the lamp'", "pipe it to memtool truncate;"),
         ("config set timezone Berlin", "(did you mean Europe/Berlin?)"),
         ("quarantine purge --older-than 30d", "; write 30;"),
-        ("--root '~/w' status", "~/w was not expanded by a shell; write /"),
-        ("init '$HOME/w'", "$HOME/w was not expanded by a shell; write /"),
+        ("--root '~/w' status", "~/w contains a '~' or a variable that no shell has expanded; write /"),
+        ("init '$HOME/w'", "$HOME/w contains a '~' or a variable that no shell has expanded; write /"),
         # without a text, on a terminal
         ("save", "no text given; run memtool save TEXT, or pipe the text to it"),
         ("scan", "run memtool scan --message TEXT or memtool scan FILE, or pipe the text to it"),

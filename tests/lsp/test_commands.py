@@ -46,7 +46,7 @@ def lines_of(editor: Editor, path: str = FACTS) -> list[str]:
 
 @pytest.mark.parametrize("line", [2, 3, 4])
 def test_a_fact_whose_id_another_fact_has_is_not_deleted(editor, line):
-    with pytest.raises(BadUsage, match=r"is the id of several facts .*; give each an id of its own"):
+    with pytest.raises(BadUsage, match=r"is the id of several facts .*; give each fact an id of its own"):
         editor.run(editor.action(FACTS, line, "Forget"))
     assert lines_of(editor) == LINES
     assert lines_of(editor, PREFERENCES) == [OTHER]
@@ -176,6 +176,6 @@ def test_an_id_of_facts_that_say_different_things_names_none_of_them(root):
     for purge in (True, False):
         with pytest.raises(BadUsage, match=r"several facts \(memory/semantic/facts.md:3, "):
             forget_facts(opened(root), ["m-000001"], date(2025, 1, 15), purge=purge)
-        with pytest.raises(BadUsage, match=r"k-key .* is the id of another user's fact too"):
+        with pytest.raises(BadUsage, match=r"the id k-key .* also belongs to a fact of another user"):
             forget_facts(opened(root), ["k-key"], date(2025, 1, 15), ["user:petra"], purge=True)
     assert (root / FACTS).read_text() == "".join(LINES)

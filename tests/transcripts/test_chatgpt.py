@@ -239,7 +239,7 @@ def test_circles_gaps_and_broken_messages_are_told_and_the_rest_is_read():
     items = read(circle, gap, broken)
     assert skipped(items) == [
         SkippedRecord(0, "record 1 has a cycle of parent messages at message n2"),
-        SkippedRecord(0, "record 2 is missing message n1 and the messages before it"),
+        SkippedRecord(0, "record 2 lacks message n1 and the messages before it"),
         SkippedRecord(0, "record 3 has a message that is not an object: n2"),
     ]
     assert [said(turn) for turn in turns(items)] == [

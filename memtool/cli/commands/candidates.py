@@ -308,8 +308,8 @@ def _show_outcomes(session: Session, outcomes: Sequence[CandidateResult]) -> Non
     if refused := sum(each.candidate is not None and each.effect == "refused" for each in outcomes):
         count = output.plural(refused, "candidate")
         session.notice(
-            f"{count} refused: the maximum number of rules is reached, and none can be replaced, because all "
-            "are pinned; to archive one, run memtool rules archive ID with an id from memtool rules"
+            f"{count} refused: the maximum number of rules is active, and none can be replaced, because all "
+            "are pinned; archive one with memtool rules archive ID (memtool rules list prints the ids)"
         )
 
 

@@ -93,8 +93,8 @@ def _add_to_own(
         old = [rule for rule in active if not rule.pinned and rule is not new]
         if not old:
             raise BadUsage(
-                f"all {len(active) - 1} rules are pinned, and at most {most} rules can be active; "
-                "archive a rule first"
+                f"at most {most} rules can be active, and none of the {len(active) - 1} active rules can be "
+                "replaced, because all are pinned; archive a rule first"
             )
         oldest = min(old, key=lambda rule: (not rule.is_inferred, rule.at, rule.id))
         active.remove(oldest)

@@ -84,7 +84,7 @@ class Journal:
             self._forget({path for step in steps for path in _paths(step)}, texts, undoes)
         except (OSError, MemtoolError) as error:
             raise Unwritable(
-                f"{_FOLDER} still contains the text to forget: {_error_text(error)}; "
+                f"the text to forget could not be removed from {_FOLDER}: {_error_text(error)}; "
                 "no memory file was changed"
             ) from error
 
@@ -311,7 +311,9 @@ class Journal:
         except FileNotFoundError:
             return
         except OSError as error:
-            raise Unwritable(f"{_FOLDER} still contains the text to forget: {error_reason(error)}") from error
+            raise Unwritable(
+                f"the text to forget could not be removed from {_FOLDER}: {error_reason(error)}"
+            ) from error
 
     def _rewrite(self, folder: int, name: str, content: bytes) -> None:
         self._disk.step("create", _FOLDER / _TEMPORARY)

@@ -114,7 +114,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "session_state.max_bytes",
         100_000,
-        "size in bytes above which old entries of the session state are archived",
+        "size of the session state, in bytes, above which its oldest entries are archived",
         limits=(1, 1_000_000_000),
     ),
     Setting(

@@ -36,7 +36,8 @@ def read_key(environment: Mapping[str, str], root: str) -> FleetKey | None:
         return msgspec.json.decode(text.encode(), type=FleetKey)
     except msgspec.DecodeError as error:
         raise UnreadableFile(
-            f"{path} is not a fleet key; join the fleet again with memtool fleet join --replace"
+            f"{path} is not a valid fleet key; join the fleet again: "
+            "memtool fleet join DSN --as NAME --replace"
         ) from error
 
 

@@ -44,7 +44,7 @@ def linked_folder(root: str, name: str | None, allowed: str) -> LinkedFolder | N
         return None
     if f"{root}/".startswith(f"{target.rstrip('/')}/"):
         raise BadUsage(
-            f"groups.folder: {allowed!r} contains the workspace {root}; choose a folder outside it"
+            f"groups.folder: {allowed!r} contains the workspace {root}; choose a folder that does not"
         )
     return LinkedFolder(name, target)
 
@@ -65,7 +65,9 @@ def _check_text(text: str) -> PurePosixPath:
     if "\0" in text or "\n" in text or "\r" in text:
         raise OutsideWorkspace(f"{text!r} is not a path: it contains a NUL character or a line break")
     if text.startswith(("/", "\\", "~")) or regex(r"[A-Za-z]:[/\\]").match(text):
-        raise OutsideWorkspace(f"{text} is outside the workspace; give a path relative to its root")
+        raise OutsideWorkspace(
+            f"{text} is outside the workspace; give a path relative to the workspace's root"
+        )
     if ".." in steps:
         raise OutsideWorkspace(
             f"{text} contains '..', which is not allowed; give a path relative to the workspace's root"

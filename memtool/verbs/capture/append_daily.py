@@ -97,5 +97,5 @@ def _condense(text: str | None, limit: int, command: Delegate, notices: list[str
     try:
         return command.run(redact(text))
     except DelegateFailed as error:
-        notices.append(f"{error}; memtool truncates the text instead")
+        notices.append(f"{error}; the text was truncated instead of summarized")
         return text

@@ -81,7 +81,7 @@ def _notice(
 ) -> str:
     said = f"nothing was replaced by {found.sentence!r}"
     if not near:
-        rest = "" if is_stored else "; it is no fact itself, either"
+        rest = "" if is_stored else "; the sentence was not stored as a fact either"
         return f"{said}: no stored fact contains {found.correction.old!r} (see memtool facts list){rest}"
     places = ", ".join(_named(known, owner) for known in near)
     commands = []

@@ -119,7 +119,8 @@ def withdrawal_notices(withdrawn: Sequence[WithdrawnInstruction], owner: Owner |
         match found.undecided:
             case ():
                 notices.append(
-                    f"{said}: no rule contains the instruction that it withdraws (see {command} list)"
+                    f"{said}: no rule contains the instruction that the sentence withdraws (see "
+                    f"{command} list)"
                 )
             case (rule,) if rule.pinned:
                 notices.append(

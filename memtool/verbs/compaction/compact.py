@@ -203,7 +203,10 @@ def _choose_stage(
             return CompactionStage.COMPACT, split, ""
         why = f"the conversation is too short to compact (messages: {len(items)})"
         if split.dropped:
-            why = "not compacted, because the conversation with the compaction marker would exceed the limit"
+            why = (
+                "not compacted, because the compaction marker takes more tokens than the messages that it "
+                "would replace, so the conversation would exceed the limit"
+            )
         return (CompactionStage.EASY if stage is CompactionStage.EASY else CompactionStage.FLUSH), whole, why
     if stage is CompactionStage.FLUSH:
         return stage, whole, ""

@@ -67,7 +67,8 @@ class Delegate(Struct, frozen=True):
         arguments = self._arguments()
         if self.environment.get(self.guard):
             raise DelegateFailed(
-                f"{self._title()} was not started, because it is already running and has called memtool"
+                f"{self._title()} was not started, because this memtool process was called by a command that "
+                "memtool itself had started"
             )
         with _Termination() as termination:
             return self._start(arguments, text, output, termination)

@@ -264,8 +264,8 @@ def shared_id(name: str, facts: Sequence[StoredFact]) -> str:
     places = [f"{fact.path}:{fact.line}" for fact in facts if fact.name == name]
     where = f"{name} is the id of several facts ({', '.join(places)})"
     if len(places) < 2:
-        where = f"{name} ({', '.join(places)}) is the id of another user's fact too"
-    return f"{where}; give each an id of its own, save the file and try again"
+        where = f"the id {name} ({', '.join(places)}) also belongs to a fact of another user"
+    return f"{where}; give each fact an id of its own, save the file and try again"
 
 
 def _forgotten(fact: StoredFact, text: str, today: date) -> SemanticRecord:

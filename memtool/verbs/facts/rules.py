@@ -132,7 +132,7 @@ def _chosen(rules: Sequence[ConductRule], ids: Sequence[str], state: str) -> tup
             raise NotFound(f"no {state} rule with the id {name!r}{hint}")
         if any(rule.id == name and rule != by_id[name] for rule in rules):
             raise BadUsage(
-                f"several {state} rules have the id {name}; give each an id of its own and try again"
+                f"several {state} rules have the id {name}; give each rule an id of its own and try again"
             )
     return tuple(by_id[name] for name in dict.fromkeys(ids))
 

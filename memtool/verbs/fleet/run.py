@@ -89,8 +89,10 @@ def checked_trees(dsn: str, trees: Sequence[str], words: Sequence[str]) -> list[
 
 def _chosen(every: Sequence[str], trees: Sequence[str]) -> list[str]:
     if unknown := [name for name in trees if name not in every]:
-        known = f"its trees are {', '.join(every)}" if every else "no tree has joined it"
-        raise BadUsage(f"no tree named {unknown[0]!r} in the fleet; {known}")
+        known = (
+            f"the trees of the fleet are {', '.join(every)}" if every else "no tree has joined the fleet yet"
+        )
+        raise BadUsage(f"no tree is named {unknown[0]!r}; {known}")
     return [*dict.fromkeys(trees or every)]
 
 

@@ -228,7 +228,7 @@ class FleetWorker:
     def _stand_by(self, reason: str, *, once: bool) -> None:
         if once:
             raise WorkerAlreadyRuns(reason)
-        self._note(f"{reason}; waiting for it to end")
+        self._note(f"{reason}; waiting for that worker to end")
         self._stop.wait(_STANDBY_SECONDS)
 
     def _wait_offline(self, seconds: float) -> None:

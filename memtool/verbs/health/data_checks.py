@@ -157,7 +157,7 @@ def integrity(context: CheckContext) -> HealthCheck:
     if are_sealed and context.key is None:
         detail = (
             "the key that verifies the indexes is missing, so each command that needs an index "
-            "rebuilds it in memory"
+            "rebuilds it in RAM"
         )
         return HealthCheck("index integrity", "wrong", detail, "memtool reindex")
     broken = [name for name, is_sound in are_sealed.items() if not is_sound]

@@ -105,7 +105,8 @@ def commits(context: CheckContext) -> HealthCheck:
         if intent is None:
             detail = (
                 f"{INTENT_PATH}, the record of an interrupted command, has no valid signature; the next "
-                "command moves the record elsewhere and does not revert the interrupted command"
+                "command moves the record elsewhere and does not revert the changes of the interrupted "
+                "command"
             )
         else:
             paths = count_with_example([change.path for change in intent.changes], "file")

@@ -96,7 +96,7 @@ def _handle_steps(call: HookCall, reply: HookOutcome) -> None:
 
                 with reply.step(
                     "compression",
-                    "later prompts may lack memory that the compression removed from the conversation",
+                    "later prompts may lack memory that the compaction removed from the conversation",
                 ):
                     note_compression(call)
             if isinstance(kind, SessionEnded) and reply.missed is None:

@@ -271,7 +271,7 @@ def _other_scope_advice(agent: str, scope: str, folders: AgentFolders) -> list[s
     if not has_hooks:
         return []
     return [
-        f"{path} also contains memtool's hooks, so each hook runs twice; remove them from one of the files"
+        f"each hook runs twice: {path} also contains memtool's hooks; remove them from one of the two files"
     ]
 
 

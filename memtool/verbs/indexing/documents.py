@@ -56,7 +56,8 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
     subject = "the search index"
     busy_at_opening = "another memtool process is building the index"
     busy_at_writing = (
-        "another memtool process is writing the index; this search reads new and changed files without it"
+        "another memtool process is writing the index; this search reads new and changed files without "
+        "the index"
     )
     unopened = "this search reads the files without the index"
     broken_at_opening = unopened

@@ -51,13 +51,12 @@ def files_with_words(
 def unsearched_notice(count: int, searched: int) -> str:
     """What to say where only so many of the new or changed files were searched."""
     files, is_one = count_noun(count, "new or changed file"), count == 1
-    best = (
-        "file with the most query words was"
-        if searched == 1
-        else f"{searched} files with the most query words were"
-    )
-    unsearched = f" and {'was' if is_one else 'were'} not searched"
-    part = f", and only the {best} searched" if searched else unsearched
+    if searched == 1:
+        part = "; of these, only the file with the most query words was searched"
+    elif searched:
+        part = f"; of these, only the {searched} files with the most query words were searched"
+    else:
+        part = f" and {'was' if is_one else 'were'} not searched"
     return f"{files} {'is' if is_one else 'are'} not indexed yet{part}; indexing continues in the background"
 
 

@@ -50,8 +50,8 @@ def summarise_move(
     lost = [path for path, located in before.items() if _leaves_prompts(path, located, targets, new)]
     if lost:
         yield (
-            f"{no_longer} in every prompt: {_list_files(lost)}; copy what the agent must always know to "
-            f"{_prompt_path(new)}"
+            f"{no_longer} in every prompt: {_list_files(lost)}; copy into {_prompt_path(new)} what the agent "
+            "must always know"
         )
     for agents, paths in _lost_readers(moved, before, targets, old, new).items():
         yield f"{no_longer} found by {agents}: {_list_files(paths)}"
@@ -68,10 +68,11 @@ def _withheld_groups(targets: Mapping[str, str], old: Layout, new: Layout, *, is
             count += 1
     if count:
         names = f"{'the group' if len(groups) == 1 else 'the groups'} {_list_files(sorted(groups))}"
-        moved, are = ("were moved", "are") if is_done else ("would be moved", "would be")
+        moved = "were moved" if is_done else "would be moved"
         yield (
             f"the {new.name} layout has no groups: {count_noun(count, 'file')} of {names} {moved} to "
-            f"{folder}/ and {are} in no search and no prompt; a move to a layout with groups puts them back"
+            f"{folder}/, where no search and no prompt includes them; a move to a layout with groups puts "
+            "them back"
         )
 
 

@@ -191,7 +191,7 @@ def _check_redirected(
             quoted = source.text[link.start : link.end]
             raise UnreadableFile(
                 f"{source.path}: the link {quoted!r} to the section would lead to {found}, not to {path}; "
-                "change it by hand"
+                "change the link by hand"
             )
 
 

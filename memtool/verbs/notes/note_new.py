@@ -119,7 +119,9 @@ def note_folder(workspace: Workspace, to: str | None, group: str | None) -> Pure
         return PurePosixPath(default) if default else layout.folder(NOTE_ROLE, group=group or None)
     check_identifier(to, "--to")
     if leaves_workspace(to):
-        raise OutsideWorkspace(f"{to} is outside the workspace; give a folder relative to its root")
+        raise OutsideWorkspace(
+            f"{to} is outside the workspace; give a folder relative to the workspace's root"
+        )
     path = PurePosixPath(layout.notes.folder(to).rstrip("/") or ".")
     located = layout.locate(path / "x.md")
     if located is None or located.role != NOTE_ROLE or (group is not None and (located.group or "") != group):

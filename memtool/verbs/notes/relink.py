@@ -53,15 +53,15 @@ def relink(
             if any(link.target_start <= change.start <= link.target_end for change in changes)
         )
         raise UnreadableFile(
-            f"{home}: with the new path, a link such as {quoted!r} would not be read as a link; change it "
-            "by hand"
+            f"{home}: with the new path, a link such as {quoted!r} would not be read as a link; change such "
+            "links by hand"
         )
     for (_, link), expected, target in zip(sourced_links, targets_expected, targets_after, strict=True):
         if expected and target != expected and not (moving.is_whole_tree and not target):
             quoted = text[link.start : link.end]
             raise UnreadableFile(
                 f"{home}: the link {quoted!r} would lead to {target or 'no file'}, not to {expected}; change "
-                "it by hand"
+                "the link by hand"
             )
     return new_text, changes
 

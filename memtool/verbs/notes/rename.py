@@ -134,7 +134,7 @@ def _heading_edit(node: DocumentNode, heading: Heading, new: str) -> TextEdit:
     if not heading.text or at < 0:
         raise UnreadableFile(
             f"{node.path}:{heading.first}: this line does not contain the heading's text exactly as memtool "
-            f"reads it, {heading.text!r}; change the heading by hand"
+            f"reads it ({heading.text!r}); change the heading by hand"
         )
     return TextEdit(start + at, start + at + len(heading.text), new)
 
@@ -156,6 +156,7 @@ def _rename_tag(graph: LinkGraph, old: str, new: str, scope: Scope) -> Iterator[
         if {*tags} != {f"{new}{tag[len(old) :]}" if is_under(tag, old) else tag for tag in node.head.tags}:
             read = ", ".join(tags) or "none"
             raise UnreadableFile(
-                f"{node.path}: with the tag {new!r}, the tags would be read as {read}; change them by hand"
+                f"{node.path}: with the tag {new!r}, the tags would be read as {read}; change the "
+                "tags by hand"
             )
         yield Replace(PurePosixPath(node.path), text, node.etag)

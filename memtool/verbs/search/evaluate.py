@@ -19,7 +19,7 @@ from memtool.errors import BadUsage, MemtoolError
 from memtool.store.workspace import Workspace
 
 _PLACE = r"(.+?)(?::(\d+)(?:-(\d+))?)?"
-_EXPECTED = 'a line looks like {"query": "…", "relevant": ["MEMORY.md:7", "memory/notes/a.md"]}'
+_EXPECTED = 'expected lines such as {"query": "…", "relevant": ["MEMORY.md:7", "memory/notes/a.md"]}'
 
 
 class RelevantPlace(Struct, frozen=True):

@@ -188,9 +188,10 @@ class _Settlement(Struct):
             f"{candidate.id} dropped: {decision.reason}" for candidate, decision in refused[:_MAX_NOTICES]
         ]
         if len(refused) > _MAX_NOTICES:
+            ids = [candidate.id for candidate, _ in refused[_MAX_NOTICES:]]
             self.notices.append(
-                f"more candidates dropped: {len(refused) - _MAX_NOTICES}; for the reasons, run memtool "
-                "candidates explain ID"
+                f"more candidates dropped: {len(ids)}; for the decisions, run memtool candidates explain "
+                f"{' '.join(ids)}"
             )
 
     def promote(self, promoted: PromotedMemory, memory: MemoryWriter) -> None:
@@ -201,8 +202,9 @@ class _Settlement(Struct):
             self.promoted.append((candidate.id, effect.effect, promoted.reason, effect.path))
         if effect.effect == "refused":
             self.notices.append(
-                f"{candidate.id} is still waiting, because all rules are pinned; archive a rule with memtool "
-                "rules archive ID"
+                f"{candidate.id} is still waiting: the maximum number of rules is active, and none can be "
+                "replaced, because all are pinned; archive one with memtool rules archive ID (memtool "
+                "rules list prints the ids)"
             )
             return
         self.ids |= {source.id for source in promoted.candidates}

@@ -352,7 +352,7 @@ def test_no_rule_pins_itself_and_a_full_list_of_pins_stops_nothing_else(root):
     assert (rule.effect, fact.effect) == ("refused", "written")
     put(root, wish("Short lists.", "short lists help me"), wish("Short lists.", "short lists again", 1))
     done = end(root, "short lists help me", "short lists again")
-    assert "all rules are pinned" in done.notices[0]
+    assert "because all are pinned" in done.notices[0]
     assert len(waiting(root)) == 2
 
 

@@ -209,8 +209,8 @@ def test_hooks_in_both_settings_of_an_agent_are_worth_a_word(tmp_path):
     assert "runs twice" not in run(tmp_path, "install", "codex", "--scope", "project", **home).stderr
     told = run(tmp_path, "install", "codex", **home).stderr
     assert (
-        f"{tmp_path}/.codex/hooks.json also contains memtool's hooks, so each hook runs twice; "
-        "remove them from one of the files" in told
+        f"each hook runs twice: {tmp_path}/.codex/hooks.json also contains memtool's hooks; "
+        "remove them from one of the two files" in told
     )
 
 

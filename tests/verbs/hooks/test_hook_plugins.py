@@ -51,7 +51,7 @@ def test_a_project_and_an_agent_that_lives_elsewhere_have_plugins_of_their_own(t
     assert (tmp_path / PROJECT[agent]).exists()
     elsewhere = {"XDG_CONFIG_HOME": str(tmp_path / "c"), "PI_CODING_AGENT_DIR": str(tmp_path / "c")}
     told = run(tmp_path, "hook", "install", agent, **elsewhere).stderr
-    assert f"{tmp_path / PROJECT[agent]} also contains memtool's hooks, so each hook runs twice" in told
+    assert f"each hook runs twice: {tmp_path / PROJECT[agent]} also contains memtool's hooks" in told
     assert len([*(tmp_path / "c").rglob("memtool.js")]) == 1
 
 

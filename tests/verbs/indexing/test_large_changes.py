@@ -32,7 +32,7 @@ def test_the_changed_files_with_most_of_the_words_are_searched(tmp_path):
     assert hits == ["bilge.md"]
     [notice] = notices
     searched = "only the file with the most query words was searched"
-    assert notice.startswith(f"3 new or changed files are not indexed yet, and {searched}; ")
+    assert notice.startswith(f"3 new or changed files are not indexed yet; of these, {searched}; ")
     assert index.is_behind
     index.words = frozenset()
     assert found(index, "red")[0] == []
@@ -82,7 +82,7 @@ def large_tree(folder):
             "bilge",
             0,
             "memory/notes/inbox/bilge.md:1: the bilge is red\n",
-            ", and only the file with the most query words was searched",
+            "; of these, only the file with the most query words was searched",
         ),
         ("capstan", 3, "", " and were not searched"),
     ],
