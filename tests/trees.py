@@ -29,7 +29,7 @@ NONEXISTENT = str(Path(__file__).parent / "nonexistent")
 """A path without a file; inside the repository, because any path elsewhere may exist on some machine."""
 
 
-_CACHE = tempfile.TemporaryDirectory("-memtool-cache")
+CACHE = tempfile.TemporaryDirectory("-memtool-cache")
 """The cache folder of all commands of a test run: it holds compiled patterns alone."""
 
 
@@ -118,7 +118,7 @@ def clean_environment(home: Path, **more: str) -> dict[str, str]:
         "PATH": os.environ["PATH"],
         "PYTHONPATH": repository,
         "HOME": str(home),
-        "XDG_CACHE_HOME": _CACHE.name,
+        "XDG_CACHE_HOME": CACHE.name,
         "LC_ALL": "C.UTF-8",
         **more,
     }
