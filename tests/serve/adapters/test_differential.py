@@ -22,6 +22,7 @@ from memtool.core.memories.memory_commands import parse_command, path_components
 from memtool.core.memories.memory_replies import CommandRefused
 from memtool.core.privacy.recalled import lines_for_model
 from memtool.verbs.memories.memories import answer_command
+from tests.examples import examples
 from tests.trees import opened
 
 DIFFERENCES = {
@@ -198,7 +199,7 @@ def difference(command: Any, theirs: Any, ours: tuple[str, bool]) -> str | None:
 
 @given(rounds)
 @settings(
-    max_examples=120,
+    max_examples=examples(120),
     deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
