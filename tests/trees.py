@@ -62,7 +62,7 @@ def _add_contents(folder: str, prefix: str, files: dict[str, bytes]) -> None:
             continue
         if entry.is_dir(follow_symlinks=False):
             folders.append(entry.name)
-        elif entry.is_file():
+        elif entry.is_file(follow_symlinks=False) or os.path.isfile(entry.path):
             with open(entry.path, "rb", buffering=0) as file:
                 files[f"{prefix}{entry.name}"] = file.readall()
     for name in folders:
