@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.fork_server import SHARED, started_server
+from tests.fork_server import FORKS, SHARED, started_server
 
 MEMORY = Path("/dev/shm")
 NEEDED_BYTES = 2 << 30
@@ -40,7 +40,7 @@ def run(arguments: list[str]) -> int:
             environment["TMPDIR"] = running.enter_context(
                 tempfile.TemporaryDirectory(prefix="mt", dir=MEMORY, ignore_cleanup_errors=True)
             )
-        if SHARED not in environment:  # else each process of the run would start a server of its own
+        if FORKS and SHARED not in environment:  # else each process would start one of its own
             environment[SHARED] = running.enter_context(started_server())
         return wait_for(subprocess.Popen(command, env=environment))
 
