@@ -112,6 +112,6 @@ $(PLAIN): $(BIN)/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[fleet,graph,lsp,semantic]'
 	@touch $@
 
-$(STAMP): $(PLAIN) pyproject.toml
+$(STAMP): $(BIN)/python pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	@touch $@
+	@touch $(PLAIN) $@  # it brings all that a plain installation does

@@ -7,7 +7,11 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
+from tests.examples import IN_SUITE, SUITE
+
+settings.register_profile(SUITE, settings.get_profile(SUITE), max_examples=IN_SUITE)
 _UMASK = os.umask(0)
 os.umask(_UMASK)
 

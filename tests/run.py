@@ -1,4 +1,4 @@
-"""Run pytest with temporary files in memory: `python -m tests.run [arguments of pytest]`.
+"""Run pytest with temporary files in memory and one fork server: `python -m tests.run [arguments of pytest]`.
 
 The tests write some 400 MB in small files, many of them synchronised to the disk, which takes a fifth of the
 time on a journaling file system. On a machine without a memory file system that is large enough and can run
@@ -7,6 +7,7 @@ programs, such as a container with a small `/dev/shm`, the files go where Python
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
@@ -14,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from tests.fork_server import FORKS, SHARED, started_server
 
 MEMORY = Path("/dev/shm")
 NEEDED_BYTES = 2 << 30
@@ -28,14 +31,18 @@ def is_suitable(folder: Path, needed_bytes: int = NEEDED_BYTES) -> bool:
 
 
 def run(arguments: list[str]) -> int:
-    """Run pytest, and return its exit code. Temporary files in memory are removed at the end."""
+    """Run pytest, and return its exit code. Its temporary files in memory and its server end with it."""
     environment = {**os.environ}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)  # else each worker compiles each module of the tests
     command = [sys.executable, "-m", "pytest", *arguments]
-    if environment.keys() & {"TMPDIR", "PYTEST_DEBUG_TEMPROOT"} or not is_suitable(MEMORY):
+    with contextlib.ExitStack() as running:
+        if not environment.keys() & {"TMPDIR", "PYTEST_DEBUG_TEMPROOT"} and is_suitable(MEMORY):
+            environment["TMPDIR"] = running.enter_context(
+                tempfile.TemporaryDirectory(prefix="mt", dir=MEMORY, ignore_cleanup_errors=True)
+            )
+        if FORKS and SHARED not in environment:  # else each process would start one of its own
+            environment[SHARED] = running.enter_context(started_server())
         return wait_for(subprocess.Popen(command, env=environment))
-    with tempfile.TemporaryDirectory(prefix="mt", dir=MEMORY, ignore_cleanup_errors=True) as folder:
-        return wait_for(subprocess.Popen(command, env={**environment, "TMPDIR": folder}))
 
 
 def wait_for(process: subprocess.Popen[bytes]) -> int:

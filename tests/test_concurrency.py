@@ -17,10 +17,10 @@ from memtool.formats import turn as turn_format
 from tests.trees import clean_environment, contents, make, memtool, opened
 
 PROCESSES = 8
-TIMES = 25
+TIMES = 12
 UNTIL_KILLED = 1000
-SAYINGS = 12
-INSERTS = 40
+SAYINGS = 8
+INSERTS = 20
 
 WORKER = """
 import io, json, sys

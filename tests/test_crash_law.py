@@ -53,7 +53,7 @@ just renamed; a disk that is full from then on, an operation that fails once, a 
 the middle of a write, and a file that may not grow further."""
 _SAMPLED = {"stop": 8, "input/output": 16}
 """Of so many operations of a command the suite checks one; of other kinds of faults one in 10."""
-_MOST_SAMPLES = 8
+_MOST_SAMPLES = 3
 """Of a command with many operations fewer are checked: about so many of each kind of fault."""
 READING = {
     *("replay", "search", "eval", "get", "context", "truncate", "mcp", "log", "trace", "watch", "reindex"),

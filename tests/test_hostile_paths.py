@@ -20,6 +20,7 @@ from memtool.verbs.compaction.compact import CompactRequest, compact
 from memtool.verbs.compaction.condense import CondenseCommands
 from memtool.verbs.delegates.delegate import Delegate
 from memtool.verbs.memories.memories import MemoryToolOptions, answer_command
+from tests.examples import examples
 from tests.trees import NOW, contents, make, opened, scope_of
 
 STEPS = [
@@ -80,7 +81,7 @@ def root(tmp_path_factory):
 
 
 @given(st.lists(NAMES, min_size=10, max_size=10), st.sampled_from([None, "family", ROOT]))
-@settings(OFTEN, max_examples=200)
+@settings(OFTEN, max_examples=examples(200))
 def test_nothing_is_read_that_may_not_be(root, names, group):
     allowed = {None: "of", "family": ("of family", "of all"), ROOT: ("of the root", "of all")}[group]
     workspace = opened(root, "nano")
@@ -118,7 +119,7 @@ def test_links_and_paths_out_of_a_group_are_refused_with_a_reason(root, name):
     st.sampled_from([None, "family", "main"]),
     st.booleans(),
 )
-@settings(OFTEN, max_examples=200)
+@settings(OFTEN, max_examples=examples(200))
 def test_no_name_makes_somebody_another_group(root, names, actor, writes):
     workspace = opened(root, "nano")
     before = os.listdir(root / "groups")
@@ -141,7 +142,7 @@ def test_a_group_writes_its_own_memory_alone(root, asked):
 
 
 @given(NAMES | st.sampled_from(STEPS))
-@settings(OFTEN, max_examples=300)
+@settings(OFTEN, max_examples=examples(300))
 def test_nothing_is_written_where_it_may_not_be(root, name):
     before = contents(root.parent)
     asked = CompactRequest(now=NOW, today=NOW.date(), limit=1000, fresh=True)
@@ -195,7 +196,7 @@ MEMORY_COMMANDS = st.one_of(
     st.sampled_from(["/memories/", "/memories/", "/memories", "/memories/outdir/", "/memories/peerdir/", ""]),
     st.sampled_from([None, "family"]),
 )
-@settings(OFTEN, max_examples=300)
+@settings(OFTEN, max_examples=examples(300))
 def test_the_memory_tool_stays_where_it_is(root, command, start, group):
     memory = root / ("memories" if group is None else f"groups/{group}/memories")
     for name, target in {
@@ -232,7 +233,7 @@ PROGRAMS = st.builds(
     st.booleans(),
     st.sampled_from(["{w}/bin", "bin", ".", "", ":{w}/bin:", "{w}/bin:/usr/bin:/bin"]),
 )
-@settings(OFTEN, max_examples=150)
+@settings(OFTEN, max_examples=examples(150))
 def test_no_program_of_the_workspace_is_run(root, program, as_line, path):
     environment = {"PATH": path.format(w=root)}
     delegate = Delegate(

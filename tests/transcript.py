@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests import fork_server
+from tests.trees import CACHE
 
 README = Path(__file__).parent.parent / "README.md"
 TOPICS = sorted((README.parent / "memtool/cli/documentation/topics").glob("*.md"))
@@ -96,6 +97,7 @@ class Place:
         self.environment = {
             "PATH": f"{shims}:{os.environ['PATH']}",
             "HOME": str(folder / "home"),
+            "XDG_CACHE_HOME": CACHE.name,  # compiled patterns, else each compiles them
             "MEMTOOL_NOW": NOW,
             **{f"GIT_{role}_NAME": "Juniper" for role in ("AUTHOR", "COMMITTER")},
             **{f"GIT_{role}_EMAIL": "juniper@example.org" for role in ("AUTHOR", "COMMITTER")},

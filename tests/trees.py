@@ -29,7 +29,7 @@ NONEXISTENT = str(Path(__file__).parent / "nonexistent")
 """A path without a file; inside the repository, because any path elsewhere may exist on some machine."""
 
 
-_CACHE = tempfile.TemporaryDirectory("-memtool-cache")
+CACHE = tempfile.TemporaryDirectory("-memtool-cache")
 """The cache folder of all commands of a test run: it holds compiled patterns alone."""
 
 
@@ -46,14 +46,27 @@ def make(root: Path, files: Mapping[str, str | bytes]) -> Path:
 def contents(root: Path) -> dict[str, bytes]:
     """The bytes of every file of a tree by path, without the derived files in .memtool."""
     files: dict[str, bytes] = {}
-    for folder, folders, names in os.walk(root):
-        folders[:] = sorted(name for name in folders if name != ".memtool")
-        relative = os.path.relpath(folder, root)
-        for name in sorted(names):
-            path = os.path.join(folder, name)
-            if name != ".memtool" and os.path.isfile(path):
-                files[name if relative == "." else f"{relative}/{name}"] = Path(path).read_bytes()
+    _add_contents(os.fspath(root), "", files)
     return files
+
+
+def _add_contents(folder: str, prefix: str, files: dict[str, bytes]) -> None:
+    try:
+        with os.scandir(folder) as listed:
+            entries = sorted(listed, key=lambda entry: entry.name)
+    except OSError:  # a folder that is missing or may not be read has no contents
+        return
+    folders = []
+    for entry in entries:
+        if entry.name == ".memtool":
+            continue
+        if entry.is_dir(follow_symlinks=False):
+            folders.append(entry.name)
+        elif entry.is_file(follow_symlinks=False) or os.path.isfile(entry.path):
+            with open(entry.path, "rb", buffering=0) as file:
+                files[f"{prefix}{entry.name}"] = file.readall()
+    for name in folders:
+        _add_contents(f"{folder}/{name}", f"{prefix}{name}/", files)
 
 
 def opened(root: Path, layout: str | None = None, disk: type[Disk] = Disk, **settings: str) -> Workspace:
@@ -118,7 +131,7 @@ def clean_environment(home: Path, **more: str) -> dict[str, str]:
         "PATH": os.environ["PATH"],
         "PYTHONPATH": repository,
         "HOME": str(home),
-        "XDG_CACHE_HOME": _CACHE.name,
+        "XDG_CACHE_HOME": CACHE.name,
         "LC_ALL": "C.UTF-8",
         **more,
     }

@@ -182,18 +182,19 @@ def queue(fleet: Fleet, tree: str, *command: str) -> int:
 
 def state(fleet: Fleet) -> dict[str, list[tuple[object, ...]]]:
     """All rows of the other tree, and who may read what."""
-    rows = {
-        table: sorted(fleet.rows(f"SELECT t::text FROM memtool_data.{table} t WHERE tree = 1"))
+    statements = {
+        table: f"SELECT t::text FROM memtool_data.{table} t WHERE tree = 1 ORDER BY 1"
         for table in ("tree", "document", "chunk", "posting", "owner", "term", "receipt", "job")
     }
-    rows["jobs"] = fleet.rows(
+    statements["jobs"] = (
         "SELECT j::text FROM memtool_jobs.procrastinate_jobs j WHERE queue_name = '1' ORDER BY id"
     )
-    rows["worker"] = fleet.rows(
+    statements["worker"] = (
         "SELECT w.id, w.instance FROM memtool_jobs.procrastinate_workers w WHERE w.tree = 1"
     )
-    rows["reader"] = fleet.rows("SELECT reader::text, tree FROM memtool_data.reader")
-    return rows
+    statements["reader"] = "SELECT reader::text, tree FROM memtool_data.reader"
+    with connected(fleet.dsn) as connection:
+        return {name: connection.execute(text.encode()).fetchall() for name, text in statements.items()}
 
 
 def results(connection, statement: str) -> str:

@@ -12,6 +12,7 @@ from memtool.formats import candidate_line, json_lines
 from memtool.formats.candidate_line import InvalidCandidate
 from memtool.formats.syntax import json_text
 from memtool.store.config import schemas
+from tests.examples import examples
 
 from .test_candidates import ANN, FEAR, SPECIMEN, WISH
 from .test_turn import spoiled
@@ -79,7 +80,7 @@ def is_accepted(record):
 FIELDS = st.none() | st.sampled_from(NAMES)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(
     st.sampled_from(PROPOSALS),
     FIELDS,
@@ -101,7 +102,7 @@ def test_whole_proposals_are_accepted():
         assert schemas.violation("proposal", proposal) is None
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(st.sampled_from(HELD), FIELDS, VALUES | st.just(...), st.randoms(use_true_random=True))
 def test_held_candidates_are_accepted_and_refused_as_by_their_schema(held, name, value, chance):
     assert candidate_line.is_held(held)

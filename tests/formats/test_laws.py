@@ -18,6 +18,7 @@ from memtool.formats.syntax.frontmatter import MarkdownFile, parse
 from memtool.formats.table import JSON_LINES_FORMATS, MARKDOWN_FORMATS, format_named
 from memtool.formats.working_buffer import BufferBlock, WorkingBuffer
 from memtool.formats.working_memory import WorkingMemory
+from tests.examples import examples
 from tests.formats.texts import raw_lines, texts
 
 TEXTS = (*MARKDOWN_FORMATS, *JSON_LINES_FORMATS)
@@ -56,7 +57,7 @@ VALUES = {
 
 @pytest.mark.parametrize("form", TEXTS, ids=lambda form: form.name)
 @given(data=st.data())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_a_value_that_is_written_reads_back_as_itself(form, data):
     value = data.draw(VALUES[form.name])
     assert form.parse(form.render(value)) == value
@@ -64,7 +65,7 @@ def test_a_value_that_is_written_reads_back_as_itself(form, data):
 
 @pytest.mark.parametrize("form", TEXTS, ids=lambda form: form.name)
 @given(text=texts)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 def test_a_text_that_is_read_is_written_as_it_was(form, text):
     value = form.parse(text)
     assert form.render(value) == text

@@ -12,7 +12,6 @@ import pytest
 
 from memtool.errors import InternalError
 from memtool.serve.internal_errors import thread_errors
-from memtool.serve.mcp.stdio import run_over_stdio
 from memtool.serve.watch.service import Watcher
 from memtool.verbs.indexing.indexes import SearchIndexes
 from tests.trees import make, opened
@@ -38,6 +37,8 @@ def test_a_thread_that_dies_is_reported_without_a_traceback_and_without_its_word
 
 
 def test_an_mcp_server_ends_as_a_bug_does_where_a_thread_of_it_dies(capfd):
+    from memtool.serve.mcp.stdio import run_over_stdio
+
     async def serve(*_: object) -> None:
         die()
         await asyncio.Event().wait()

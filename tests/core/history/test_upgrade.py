@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from memtool.core.history.upgrade import NewerTurn, UnreadableTurn, UpgradedTurn, upgrade_turn
 from memtool.core.records.turn import Message, ReasoningPart, TextPart, ToolCall, ToolResult, UnknownPart
 from memtool.formats import turn
+from tests.examples import examples
 from tests.formats.test_turn import JSON, TURNS
 
 TOP = {"id": "turn-1", "seq": 1, "created_at": "2025-01-15T10:30:00Z"}
@@ -224,7 +225,7 @@ OLD = st.fixed_dictionaries(
 )  # fmt: skip
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.lists(OLD | JSON, max_size=3), st.sampled_from([None, 0, 2]))
 def test_every_record_has_an_outcome_and_upgrading_is_done_once(messages, version):
     record = {**TOP, "messages": messages, **({} if version is None else {"schema_version": version})}
@@ -286,7 +287,7 @@ KINDS = {"final", "user", "assistant", "tool", "narrator", "text", "reasoning", 
 KINDS |= {"function", "unknown"}
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.lists(ODD, max_size=3), st.sampled_from([None, 0, 2]))
 def test_no_text_and_no_number_is_lost_whatever_the_shape(messages, version):
     record = {**TOP, "messages": messages, **({} if version is None else {"schema_version": version})}

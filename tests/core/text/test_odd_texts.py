@@ -13,6 +13,6 @@ from tests.bench.odd_texts import PIECES, READERS, texts
 @pytest.mark.parametrize("reader", READERS)
 def test_a_text_is_read_or_refused(reader):
     for piece in PIECES:
-        for text in texts(reader, piece, 200):
+        for text in texts(reader, piece, 100):
             with contextlib.suppress(MemtoolError, ValueError):
                 READERS[reader](text)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import memtool
 from memtool.formats.syntax.plain_toml import parse_plain_toml
+from tests.examples import examples
 
 KEYS = st.sampled_from(["a", "b-c", "B_1", "-", "_", "7", "a.b", '"q"', "", "é", "x y"])
 VALUES = st.sampled_from(
@@ -27,7 +28,7 @@ LINES = st.one_of(
 )
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.lists(LINES, max_size=6).map("\n".join))
 @example('a = "x"\n[a]\n')
 @example("[a]\nb = 1\n[b]\n[a]\n")

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import json
 import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
-from anthropic import Anthropic, AsyncAnthropic
-from anthropic.lib.tools import BetaAbstractMemoryTool, BetaAsyncAbstractMemoryTool, ToolError
-from anthropic.tools import BetaAsyncLocalFilesystemMemoryTool, BetaLocalFilesystemMemoryTool
-from anthropic.types.beta import BetaMemoryTool20250818CreateCommand, BetaMemoryTool20250818ViewCommand
 
 from memtool.cli.topics import topic_page
 from memtool.errors import BadUsage, OutsideWorkspace
-from memtool.serve.adapters.anthropic import MemtoolAsyncMemoryTool, MemtoolMemoryTool
 from tests.serve.adapters.fake_api import FakeApi, served
 from tests.trees import NONEXISTENT, clean_environment, contents, make
 from tests.trees import memtool as run
@@ -89,8 +86,22 @@ def nobody(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_CONFIG_HOME", NONEXISTENT)
 
 
-def talk(api: FakeApi, tool: BetaAbstractMemoryTool | BetaAsyncAbstractMemoryTool) -> None:
+def kind_of_tool(name: str) -> Any:
+    """A class of memtool's adapter or of the SDK; late, else each process would import it (3 s)."""
+    module = "memtool.serve.adapters.anthropic" if name.startswith("Memtool") else "anthropic.tools"
+    return getattr(importlib.import_module(module), name)
+
+
+def memory_tool(*arguments: Any, **options: Any) -> Any:
+    """memtool's memory tool."""
+    return kind_of_tool("MemtoolMemoryTool")(*arguments, **options)
+
+
+def talk(api: FakeApi, tool: Any) -> None:
     """One whole conversation with a tool, in the SDK's own runner."""
+    from anthropic import Anthropic, AsyncAnthropic
+    from anthropic.lib.tools import BetaAbstractMemoryTool
+
     asked = {"model": "stand-in", "max_tokens": 100, "messages": [{"role": "user", "content": "hi"}]}
     if isinstance(tool, BetaAbstractMemoryTool):
         with Anthropic(base_url=api.url, api_key="none", max_retries=0) as client:
@@ -108,15 +119,15 @@ def talk(api: FakeApi, tool: BetaAbstractMemoryTool | BetaAsyncAbstractMemoryToo
 @pytest.mark.parametrize(
     "kind",
     [
-        MemtoolMemoryTool,
-        MemtoolAsyncMemoryTool,
-        BetaLocalFilesystemMemoryTool,
-        BetaAsyncLocalFilesystemMemoryTool,
+        "MemtoolMemoryTool",
+        "MemtoolAsyncMemoryTool",
+        "BetaLocalFilesystemMemoryTool",
+        "BetaAsyncLocalFilesystemMemoryTool",
     ],
 )
 def test_the_model_reads_what_it_knows(kind, tmp_path):
     with served(SCRIPT) as api:
-        talk(api, kind(str(tmp_path / "w")))
+        talk(api, kind_of_tool(kind)(str(tmp_path / "w")))
     assert api.requests[0]["tools"] == [{"type": "memory_20250818", "name": "memory"}]
     folders = re.compile(r"\b\S+(?=\t/memories(/b/)?$)", re.MULTILINE)  # what a folder weighs, the disk says
     assert [(folders.sub("SIZE", words), is_error) for words, is_error in api.told] == TOLD
@@ -152,19 +163,19 @@ def test_the_example_of_the_help_topic_runs(tmp_path, monkeypatch, capsys):
     assert (tmp_path / "home/agent/memories/a.md").read_text() == "slip"
 
 
-@pytest.mark.parametrize("kind", [MemtoolMemoryTool, MemtoolAsyncMemoryTool])
+@pytest.mark.parametrize("kind", ["MemtoolMemoryTool", "MemtoolAsyncMemoryTool"])
 def test_a_broken_call_is_an_error_that_the_model_can_read(kind, tmp_path):
     with served([[command] for command, _ in BROKEN]) as api:
-        talk(api, kind(tmp_path / "w"))
+        talk(api, kind_of_tool(kind)(tmp_path / "w"))
     assert api.told == [(words, True) for _, words in BROKEN]
     assert contents(tmp_path / "w") == {}
 
 
-@pytest.mark.parametrize("kind", [MemtoolMemoryTool, MemtoolAsyncMemoryTool])
+@pytest.mark.parametrize("kind", ["MemtoolMemoryTool", "MemtoolAsyncMemoryTool"])
 def test_the_documentation_s_wording(kind, tmp_path):
     script = [[{"command": "delete", "path": "/memories/x"}], [{"command": "view", "path": "/memories"}]]
     with served(script) as api:
-        talk(api, kind(tmp_path / "w", style="docs"))
+        talk(api, kind_of_tool(kind)(tmp_path / "w", style="docs"))
     assert api.told[0] == ("Error: The path /memories/x does not exist", True)
     assert api.told[1][0].startswith(
         "Here're the files and directories up to 2 levels deep in /memories, excluding hidden items and "
@@ -175,7 +186,7 @@ def test_the_documentation_s_wording(kind, tmp_path):
 def test_secrets_do_not_reach_the_file_unless_asked_for(tmp_path):
     command = {"command": "create", "path": "/memories/key.md", "file_text": f"key {SECRET}\n"}
     with served([[command]]) as api:
-        talk(api, MemtoolMemoryTool(tmp_path / "w"))
+        talk(api, memory_tool(tmp_path / "w"))
         assert api.told == [
             (
                 (
@@ -188,12 +199,15 @@ def test_secrets_do_not_reach_the_file_unless_asked_for(tmp_path):
         ]
     assert contents(tmp_path / "w")["memories/key.md"] == b"key [REDACTED:anthropic-key]\n"
     with served([[command]]) as api:
-        talk(api, MemtoolMemoryTool(tmp_path / "v", verbatim=True))
+        talk(api, memory_tool(tmp_path / "v", verbatim=True))
     assert contents(tmp_path / "v")["memories/key.md"].decode() == command["file_text"]
 
 
 def test_each_method_takes_the_models_of_the_sdk(tmp_path):
-    tool = MemtoolMemoryTool(tmp_path, cache_control={"type": "ephemeral"})
+    from anthropic.lib.tools import ToolError
+    from anthropic.types.beta import BetaMemoryTool20250818CreateCommand, BetaMemoryTool20250818ViewCommand
+
+    tool = memory_tool(tmp_path, cache_control={"type": "ephemeral"})
     create = BetaMemoryTool20250818CreateCommand(command="create", path="/memories/a.md", file_text="x")
     assert tool.create(create) == "File created successfully at: /memories/a.md"
     view = BetaMemoryTool20250818ViewCommand(command="view", path="/memories/a.md")
@@ -206,7 +220,7 @@ def test_each_method_takes_the_models_of_the_sdk(tmp_path):
 
 
 def test_a_subclass_may_change_a_command(tmp_path):
-    class Shouting(MemtoolMemoryTool):
+    class Shouting(kind_of_tool("MemtoolMemoryTool")):
         def create(self, command):
             command.file_text = command.file_text.upper()
             return super().create(command)
@@ -217,7 +231,7 @@ def test_a_subclass_may_change_a_command(tmp_path):
 
 def test_many_calls_at_once_lose_nothing(tmp_path):
     make(tmp_path, {"keep.md": "kept"})
-    tools = [MemtoolAsyncMemoryTool(tmp_path, layout="q15") for _ in range(2)]
+    tools = [kind_of_tool("MemtoolAsyncMemoryTool")(tmp_path, layout="q15") for _ in range(2)]
     insert = {"command": "insert", "path": "/memories/log.md", "insert_line": 0}
 
     async def calls():
@@ -236,13 +250,13 @@ def test_many_calls_at_once_lose_nothing(tmp_path):
 def test_whose_memory_it_is(tmp_path, monkeypatch):
     make(tmp_path, {"groups/family/MEMORY.md": "", "groups/work/MEMORY.md": ""})
     create = {"command": "create", "path": "/memories/a.md", "file_text": "x"}
-    MemtoolMemoryTool(tmp_path, group="family").call(create)
+    memory_tool(tmp_path, group="family").call(create)
     assert (tmp_path / "groups/family/memories/a.md").read_text() == "x"
     monkeypatch.setenv("MEMTOOL_GROUP", "work")
-    MemtoolMemoryTool(tmp_path).call(create)
+    memory_tool(tmp_path).call(create)
     assert (tmp_path / "groups/work/memories/a.md").read_text() == "x"
     with pytest.raises(OutsideWorkspace):
-        MemtoolMemoryTool(tmp_path, group="family")
+        memory_tool(tmp_path, group="family")
     assert not (tmp_path / "memories").exists()
 
 
@@ -251,7 +265,7 @@ def test_the_user_s_write_hooks_are_told_who_wrote(tmp_path, monkeypatch):
     make(tmp_path / "config/memtool", {"config.toml": config})
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setenv("MEMTOOL_USER", "ann")
-    MemtoolMemoryTool(tmp_path / "w").call({"command": "create", "path": "/memories/b.md", "file_text": "x"})
+    memory_tool(tmp_path / "w").call({"command": "create", "path": "/memories/b.md", "file_text": "x"})
     record = json.loads((tmp_path / "said").read_text())
     assert record["actor"] == {"user": "ann", "session": None, "agent": "anthropic"}
 
@@ -259,19 +273,19 @@ def test_the_user_s_write_hooks_are_told_who_wrote(tmp_path, monkeypatch):
 def test_incognito_answers_and_writes_nothing(tmp_path, monkeypatch):
     make(tmp_path, {"memories/a.md": "x\n"})
     before = contents(tmp_path)
-    tool = MemtoolMemoryTool(tmp_path, incognito=True)
+    tool = memory_tool(tmp_path, incognito=True)
     assert tool.call({"command": "delete", "path": "/memories/a.md"}) == "Successfully deleted /memories/a.md"
     monkeypatch.setenv("MEMTOOL_MODE", "incognito")
-    MemtoolMemoryTool(tmp_path).call({"command": "create", "path": "/memories/b.md", "file_text": "x"})
+    memory_tool(tmp_path).call({"command": "create", "path": "/memories/b.md", "file_text": "x"})
     assert contents(tmp_path) == before
     assert [path.name for path in tmp_path.iterdir()] == ["memories"]
 
 
 def test_a_wrong_option_is_said_at_once(tmp_path):
     with pytest.raises(BadUsage, match="sdk or docs"):
-        MemtoolMemoryTool(tmp_path, style="poem")
+        memory_tool(tmp_path, style="poem")
     with pytest.raises(BadUsage, match="unknown layout 'attic'"):
-        MemtoolMemoryTool(tmp_path, layout="attic")
+        memory_tool(tmp_path, layout="attic")
 
 
 def test_without_the_sdk_it_says_what_to_install(tmp_path):
@@ -299,7 +313,7 @@ def test_without_the_sdk_it_says_what_to_install(tmp_path):
 
 
 def test_search_and_context_find_what_the_tool_wrote(tmp_path):
-    tool = MemtoolMemoryTool(tmp_path / "w")
+    tool = memory_tool(tmp_path / "w")
     root = ["--root", str(tmp_path / "w"), "--layout", "native"]
     run(*root, "reindex", home=tmp_path)
     for path, text in (("a.md", "The celadon glaze crawls.\n"), ("deep/b.txt", "The zebra kiln.\n")):

@@ -15,8 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from anthropic.lib.tools import ToolError
-from anthropic.tools import BetaLocalFilesystemMemoryTool
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -24,6 +22,7 @@ from memtool.core.memories.memory_commands import parse_command, path_components
 from memtool.core.memories.memory_replies import CommandRefused
 from memtool.core.privacy.recalled import lines_for_model
 from memtool.verbs.memories.memories import answer_command
+from tests.examples import examples
 from tests.trees import opened
 
 DIFFERENCES = {
@@ -42,8 +41,10 @@ DIFFERENCES = {
 LONE = re.compile("[\ud800-\udfff]")
 
 
-def sdk(tool: BetaLocalFilesystemMemoryTool, command: Any) -> tuple[str, bool] | Exception:
+def sdk(tool: Any, command: Any) -> tuple[str, bool] | Exception:
     """The reply of the SDK's tool, as its runner sends it, and whether it is an error; or what it raises."""
+    from anthropic.lib.tools import ToolError
+
     try:
         return LONE.sub("\ufffd", tool.call(copy.deepcopy(command))), False
     except ToolError as error:
@@ -198,12 +199,14 @@ def difference(command: Any, theirs: Any, ours: tuple[str, bool]) -> str | None:
 
 @given(rounds)
 @settings(
-    max_examples=120,
+    max_examples=examples(120),
     deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 def test_commands_are_answered_as_by_the_sdk(tmp_path, sequence):
+    from anthropic.tools import BetaLocalFilesystemMemoryTool  # late: each process would collect it for 3 s
+
     base = tmp_path / str(next(counter))
     sides = base / "sdk", base / "memtool"
     for side in sides:

@@ -13,7 +13,6 @@ from typing import Any
 
 from memtool.cli.mcp_session import mcp_session_factory
 from memtool.cli.session import Session
-from memtool.serve.mcp.server import serve
 from tests.trees import SAMPLE
 
 NEWEST = "2025-11-25"
@@ -48,6 +47,8 @@ class Talk:
     def __init__(
         self, start: Session, group: str | None = None, *, read_only: bool = False, shakes: bool = True
     ) -> None:
+        from memtool.serve.mcp.server import serve  # late: each process would collect the SDK for 1 s
+
         source, self._out = os.pipe()
         self._in, sink = os.pipe()
         self._read = b""

@@ -5,10 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
-import anyio
 import pytest
-from mcp import Client, ClientSession, StdioServerParameters
-from mcp.client.stdio import stdio_client
 
 from memtool.errors import extra_hint
 from memtool.serve.mcp.table import TOOLS
@@ -24,11 +21,17 @@ def root(tmp_path):
 
 
 def server(root, home, *options):
+    from mcp import StdioServerParameters  # late, here and below: each process would collect the SDK for 1 s
+
     command = ["-m", "memtool", *options, "mcp", "--root", str(root)]
     return StdioServerParameters(command=sys.executable, args=command, env=clean_environment(home))
 
 
 def test_a_client_session_uses_every_kind_of_thing(root, tmp_path):
+    import anyio
+    from mcp import ClientSession
+    from mcp.client.stdio import stdio_client
+
     async def talk():
         async with (
             stdio_client(server(root, tmp_path)) as (read, write),
@@ -57,6 +60,9 @@ def test_a_client_session_uses_every_kind_of_thing(root, tmp_path):
 
 
 def test_the_newer_client_agrees_with_it_too(root, tmp_path):
+    import anyio
+    from mcp import Client
+
     async def talk():
         async with Client(server(root, tmp_path)) as client:
             assert len((await client.list_tools()).tools) == len(TOOLS)
@@ -67,6 +73,9 @@ def test_the_newer_client_agrees_with_it_too(root, tmp_path):
 
 
 def test_two_servers_share_a_workspace(root, tmp_path):
+    import anyio
+    from mcp import Client
+
     async def save(client, whose, taken):
         for number in range(3):
             fact = f"Shelf {whose}{number} holds the {taken[number]} bowls"
@@ -95,6 +104,10 @@ def test_two_servers_share_a_workspace(root, tmp_path):
 
 
 def test_a_watcher_is_asked_where_one_lives(root, tmp_path):
+    import anyio
+    from mcp import ClientSession
+    from mcp.client.stdio import stdio_client
+
     started = memtool("watch", "--daemon", home=tmp_path, cwd=root)
     assert started.returncode == 0, started.stderr
     log = tmp_path / "log"

@@ -11,7 +11,6 @@ import sys
 
 import pytest
 
-from memtool.serve.mcp.stdio import MOST_BYTES, run_over_stdio
 from tests.hooks import locked_elsewhere
 from tests.serve.mcp.talk import NEWEST, PATIENCE, Talk, sample, session
 from tests.trees import clean_environment, interruptible, make
@@ -81,6 +80,8 @@ def test_half_a_character_is_refused_in_words(talk):
 
 @pytest.mark.parametrize("ends", ["first", "last"])
 def test_a_request_of_many_megabytes_is_refused_by_its_number(talk, ends):
+    from memtool.serve.mcp.stdio import MOST_BYTES
+
     filler = b'"params": {"text": "' + b"x" * MOST_BYTES + b'"}'
     head, number = b'"jsonrpc": "2.0", "method": "ping"', b'"id": 951'
     rows = [number, head, filler] if ends == "first" else [head, filler, number]
@@ -229,6 +230,8 @@ def test_an_interrupt_ends_it_while_it_waits(tmp_path):
 
 @pytest.mark.parametrize("interrupted", [True, False])
 def test_what_breaks_while_it_is_interrupted_hides_no_interrupt(interrupted):
+    from memtool.serve.mcp.stdio import run_over_stdio
+
     async def breaks(incoming, _):
         try:
             await incoming.receive()

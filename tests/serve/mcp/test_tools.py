@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from memtool.layouts.load import LAYOUT_NAMES
 from memtool.serve.mcp.arguments import IntegerType, TextType, arguments_schema
 from memtool.serve.mcp.table import TOOLS
+from tests.examples import examples
 from tests.serve.mcp.talk import Talk, sample, session
 from tests.trees import contents, make, memtool
 
@@ -419,7 +420,7 @@ _NAMES = st.sampled_from(
 
 
 @settings(
-    max_examples=150,
+    max_examples=examples(150),
     deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],

@@ -40,6 +40,7 @@ from memtool.verbs.facts.recall import recall
 from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.memory_files.semantic_files import add_facts_plan, all_facts
 from tests.conversations import texts
+from tests.examples import examples
 from tests.trees import NOW, clean_environment, contents, make, memtool, opened
 
 ASKED = CompactRequest(now=NOW, today=NOW.date(), limit=200_000, force=True)
@@ -85,7 +86,7 @@ def roots(tmp_path_factory):
 
 any_conversation = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much],
-    max_examples=60,
+    max_examples=examples(60),
     deadline=None,
 )
 
@@ -136,7 +137,9 @@ def test_a_compaction_is_stored_once_without_secrets_however_often_it_is_run(roo
 
 
 @given(texts())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100, deadline=None)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(100), deadline=None
+)
 def test_the_limit_is_kept_whenever_it_can_be(tmp_path_factory, made):
     root = make(tmp_path_factory.mktemp("c"), {})
     text = made[1]

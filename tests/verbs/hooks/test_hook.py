@@ -344,7 +344,7 @@ def test_text_that_nobody_filled_in_is_no_snippet(hook, root):
 @pytest.mark.parametrize("script", ["a", "漢", "ж", "😀"])
 @pytest.mark.parametrize("agent", ["claude-code", "codex"])
 def test_an_answer_keeps_its_budget_as_the_agent_counts(hook, root, agent, script):
-    make(root, {"MEMORY.md": "".join(f"- {number} {script * 30} kiln\n" for number in range(2000))})
+    make(root, {"MEMORY.md": "".join(f"- {number} {script * 30} kiln\n" for number in range(500))})
     make(root, {f"memory/notes/n{n}.md": f"# Kiln {n}\n\nkiln {script * 700}\n" for n in range(9)})
     told = context_of(hook(prompt("the kiln?"), "--agent", agent))
     assert 4000 < agent_length(agent, told) <= 8000

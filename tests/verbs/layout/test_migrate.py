@@ -37,6 +37,7 @@ from memtool.verbs.lint.lint import lint
 from memtool.verbs.lint.request import LintRequest
 from memtool.verbs.notes.link_graph import load_link_graph, path_exists
 from memtool.verbs.notes.notes import broken_links
+from tests.examples import examples
 from tests.faulty import FaultyDisk, Stopped, each_stop
 from tests.trees import NOW, SAMPLE, contents, make, memtool, opened
 
@@ -423,7 +424,7 @@ def links_to(draw, path, wanted):
     return f"see {draw(st.sampled_from(forms))} there\n"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(trees(), st.sampled_from(LAYOUT_NAMES))
 @example(("native", {"groups/family/memory/kiln.md": "\nline 0\n", "kiln.md": "\nline 7\n"}), "obsidian")
 @example(
@@ -471,7 +472,7 @@ def test_nothing_is_lost_between_layouts_and_what_does_not_last_comes_back(tree,
         assert not (root / ".memtool-moving").exists()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(trees(), st.sampled_from(LAYOUT_NAMES))
 @example(
     (

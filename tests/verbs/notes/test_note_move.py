@@ -14,6 +14,7 @@ from memtool.core.notes.link_resolver import ResolvedLink, join_path
 from memtool.errors import BadUsage
 from memtool.verbs.notes.link_graph import LinkGraph, load_link_graph
 from memtool.verbs.notes.note_move import move_note
+from tests.examples import examples
 from tests.faulty import FaultyDisk, Stopped
 from tests.trees import contents, make, opened
 
@@ -72,7 +73,9 @@ def notes(draw):
 
 
 trees = st.dictionaries(paths, notes(), min_size=1, max_size=6)
-OFTEN = settings(max_examples=120, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
+OFTEN = settings(
+    max_examples=examples(120), deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
+)
 
 
 def loaded(root: Path, disk=None) -> LinkGraph:
