@@ -20,7 +20,7 @@ from memtool.core.hooks.hook_event import (
     TurnEnded,
 )
 from memtool.errors import DeadlineExceeded
-from memtool.verbs.hooks.hook_call import HookCall, HookOutcome
+from memtool.verbs.hooks.hook_call import HookCall, HookOutcome, is_timeout
 
 SCANNED_CHARS = 100_000
 """Characters that are scanned at each end of a prompt; what lies between in a longer one was pasted."""
@@ -41,7 +41,9 @@ def handle_event(
     try:
         with limit or contextlib.nullcontext():
             _handle_steps(call, reply)
-    except DeadlineExceeded:  # between two steps
+    except (RuntimeError, DeadlineExceeded) as error:  # between two steps
+        if not is_timeout(error):
+            raise
         reply.missed = reply.missed or ("out of time", "nothing from the hook event is recorded")
     if reply.missed is not None:
         from memtool.verbs.hooks.hook_queue import queue_event

@@ -118,14 +118,21 @@ class HookOutcome(Struct):
         """
         try:
             yield
-        except (MemtoolError, DeadlineExceeded) as error:
+        except (Exception, DeadlineExceeded) as error:  # a hook must not break the turn
             self.failures.append(error)
-            text = "timed out" if isinstance(error, DeadlineExceeded) else str(error)
+            if is_timeout(error):
+                text = "timed out"
+            else:
+                text = str(error) if isinstance(error, MemtoolError) else error_place(error)
             transient = TRANSIENT if records else _CONFLICTS
             if isinstance(error, transient) or isinstance(error.__cause__, transient):
                 self.missed = f"{name}: {text}", consequence
             else:
                 self.errors.append(f"{name}: {text}; {consequence}")
-        except Exception as error:  # a hook must not break the turn
-            self.failures.append(error)
-            self.errors.append(f"{name}: {error_place(error)}; {consequence}")
+
+
+def is_timeout(error: BaseException) -> bool:
+    """Whether an error is a passed deadline, or the RuntimeError in which Python 3.11 wraps one that passes
+    while a class is created.
+    """
+    return isinstance(error, DeadlineExceeded) or isinstance(error.__cause__, DeadlineExceeded)

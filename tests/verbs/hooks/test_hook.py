@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from memtool.cli.deadline import TimeLimit
 from memtool.core.hooks.hook_event import AGENTS, agent_length
+from memtool.errors import DeadlineExceeded
 from memtool.verbs.hooks.hook import handle_event as run_hook
 from memtool.verbs.hooks.hook_call import HookOutcome
 from memtool.verbs.maintenance.maintain import maintain
@@ -1049,6 +1050,21 @@ def test_a_prompt_is_recorded_once_however_little_time_its_hook_has(hook, root, 
         pass  # the next writer
     assert (root / "SESSION-STATE.md").read_text().count("**: I prefer tea") == 1
     assert (root / "MEMORY.md").read_text().count("I prefer tea") == 1
+
+
+def test_a_deadline_that_passes_while_a_class_is_created_loses_no_prompt(hook, root, monkeypatch):
+    """Python 3.11 wraps what `__set_name__` raises in a RuntimeError."""
+
+    def wrapped(*_: object) -> None:
+        raise RuntimeError("Error calling __set_name__") from DeadlineExceeded()
+
+    with monkeypatch.context() as patched:
+        patched.setattr("memtool.verbs.hooks.hook._inject", wrapped)
+        assert hook(prompt("I prefer tea")) == b""
+    with opened(root).lock():
+        pass  # the next writer
+    assert (root / "MEMORY.md").read_text().count("I prefer tea") == 1
+    assert "out of time; the event is queued" in log_of(root)
 
 
 def test_a_tree_that_nobody_indexed_is_not_indexed_while_a_prompt_waits(hook, root):
