@@ -42,15 +42,9 @@ class TimeLimit:
             _signal.signal(_signal.SIGALRM, self._before)
 
 
-_IMPORTS = "<frozen importlib"
 _OWN_CODE = (TimeLimit.__enter__.__code__, TimeLimit.__exit__.__code__)
 
 
 def _stop(_: int, frame: FrameType | None) -> None:
-    if frame is not None and frame.f_code in _OWN_CODE:  # raised there, it would leave the timer running
-        return
-    if frame is not None and frame.f_code.co_filename.startswith(_IMPORTS):  # in a callback, it would be lost
-        interval = _signal.getitimer(_signal.ITIMER_REAL)[1]
-        _signal.setitimer(_signal.ITIMER_REAL, _LEAST, max(_LEAST, interval))
-        return
-    raise DeadlineExceeded
+    if frame is None or frame.f_code not in _OWN_CODE:  # raised there, it would leave the timer running
+        raise DeadlineExceeded

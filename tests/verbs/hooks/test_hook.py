@@ -115,8 +115,9 @@ def test_a_line_with_what_a_prompt_supersedes_and_more_is_marked(hook, root):
 
 
 def test_the_first_and_the_last_characters_of_a_long_prompt_are_scanned(hook, root):
-    pasted = "lorem ipsum dolor sit amet\n" * 2_500
-    hook(prompt(f"I prefer green tea.\n\n{pasted}\n\nMy name is Aziz."))
+    pasted = "lorem ipsum dolor sit amet\n" * 8_000
+    message = f"I prefer green tea.\n\n{pasted}\n\nMy name is Aziz."
+    hook(prompt(message), "--seconds=120")  # a loaded machine takes longer than an agent waits
     state = (root / "SESSION-STATE.md").read_text()
     assert "I prefer green tea" in state
     assert "My name is Aziz" in state

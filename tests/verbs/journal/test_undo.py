@@ -8,6 +8,7 @@ import re
 import shutil
 from datetime import timedelta
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -376,7 +377,8 @@ def test_a_verb_that_was_stopped_and_run_again_is_taken_back_whole(name, tmp_pat
     root = tmp_path / "w"
     prepare(root)
     before = contents(root)
-    for stop_at in each_stop(root, lambda disk: run(opened(root, "native", disk=disk)), after_sync=True):
+    every_stop = each_stop(root, lambda disk: run(opened(root, "native", disk=disk)), after_sync=True)
+    for stop_at in islice(every_stop, len(name) % 3, None, 3):  # odd and even ones
         if stop_at % 2:
             commands.run_on(root, run, None)
         if done := ids(root):
