@@ -64,7 +64,7 @@ def run(code: str, folder: Path, engine: str) -> subprocess.CompletedProcess[str
 def test_several_processes_index_what_one_would(tmp_path, engine):
     """Scores too, to the last bit: trees of many sizes, updated in bulk, against one document at a time."""
     code = """
-for seed in range(2):
+for seed in range(4):
     rng = random.Random(seed)
     with (
         open_documents(f"{sys.argv[1]}/bulk{seed}", KEY, sys.argv[2]) as bulk,

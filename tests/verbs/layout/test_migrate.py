@@ -820,12 +820,12 @@ def test_wherever_it_stops_the_next_run_ends_it(name, tmp_path):
     root = make(tmp_path / "w", files)
     stops = 0
     every_stop = each_stop(root, lambda disk: migrate(opened(root, disk=disk), NOW, to=to))
-    for stop_at in islice(every_stop, len(name) % 6, None, 6):  # all take a minute; see `make crash`
+    for stop_at in islice(every_stop, len(name) % 3, None, 3):  # all take ten seconds
         assert_nothing_lost(root, files)
         migrate(opened(root), NOW, to=to)
         assert contents(root) == expected, stop_at
         stops += 1
-    assert stops > steps / 12
+    assert stops > steps / 6
 
 
 def test_a_quarantine_can_be_restored_in_another_layout(tmp_path):
