@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from memtool.verbs.capture.contrary_instructions import with_contrary_instructions
 from memtool.verbs.capture.correcting_sentences import stating_corrections
 from memtool.verbs.capture.current_memory import endings_of_parts, without_tentative
 from memtool.verbs.capture.message_recorder import MessageRecorder, RecordedMemory
@@ -34,11 +33,6 @@ def record_memory(
     A correction of what memory does not have is recorded as a statement, if it is one about the user.
     """
     said = without_tentative(workspace, said, source.owner, source.group) if said else None
-    if source.said_times is not None:
-        from memtool.verbs.capture.outdated import without_outdated  # few messages are of the past
-
-        hits, said = without_outdated(workspace, source, hits, said, source.said_times)
-    hits = with_contrary_instructions(workspace, source, hits)
     first = MessageRecorder(workspace, source, hits, said, withdrawn)
     recorded = first.finish(first.capture())
     stated = stating_corrections(recorded.unapplied, first.corrections, recorded.entries)

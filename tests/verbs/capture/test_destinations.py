@@ -77,29 +77,6 @@ def test_the_contrary_archives_a_rule_and_the_rule_said_again_holds_again(root):
     assert rule_texts(root) == ["Always answer in German."]
 
 
-@pytest.mark.parametrize("said", ["Use 12-hour times", "Actually, use 12-hour times."])
-def test_a_decision_or_correction_that_contradicts_a_rule_takes_its_place(root, said):
-    assert tell(root, "Always use 24-hour times.", said) == [("instruction", True, False)]
-    assert rule_texts(root) == [said]
-    assert "Always use 24-hour times." in text(root, "memory/procedural/archive.md")
-    assert not any("12-hour" in line for line in lines(root))
-
-
-@pytest.mark.parametrize(
-    "said",
-    ["Let's go with Postgres.", "No, the meeting is at 12, not 24.", "For the flyer use 12-hour times."],
-)
-def test_a_decision_about_something_else_leaves_a_rule(root, said):
-    tell(root, "Always use 24-hour times.", said)
-    assert rule_texts(root) == ["Always use 24-hour times."]
-
-
-def test_a_decision_leaves_a_rule_of_another_user(root):
-    tell(root, "Always use 24-hour times.", owner=ANN)
-    tell(root, "Use 12-hour times")
-    assert len(rule_texts(root)) == 1
-
-
 def test_a_rule_belongs_to_its_user(root):
     tell(root, "Always answer in German.", owner=ANN)
     assert "[user:ann] Always answer in German." in text(root, "memory/procedural/rules.md")
