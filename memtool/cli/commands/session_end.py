@@ -11,7 +11,6 @@ from memtool.cli.parse.inputs import whole_text
 from memtool.cli.render.session_end import show_session_end
 from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_duration
-from memtool.errors import NotFound
 from memtool.verbs.facts.candidates import session_name
 from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.sessions.session_end import session_end
@@ -61,7 +60,7 @@ def command(
     not counting small talk, gets a summary (episode), made of sentences from the session or written by
     --summarizer. Entries in the session state that belong to the user or to nobody move to the archive; if
     other sessions are open, entries written since the earliest of them began are not moved. A second run
-    changes nothing. Exits 1 when there was nothing to do, or if the name of the session is mistyped.
+    changes nothing. Exits 1 when there was nothing to do.
     """
     from memtool.verbs.sessions.session import open_sessions, recorded_messages
     from memtool.verbs.turns.replay import session_messages
@@ -87,17 +86,6 @@ def command(
         messages = recorded_messages(workspace, name, session.owner) or session_messages(
             workspace, owners.get("session"), session.owner
         )
-    named = owners.get("session")
-    is_unknown = False
-    if named and not messages and transcript is None:
-        from memtool.verbs.sessions.known_sessions import is_known, similar_sessions
-
-        visible = session.visible_workspace
-        is_unknown = not is_known(visible, named, session.owner)
-        if is_unknown and (similar := similar_sessions(visible, named, session.owner)):
-            raise NotFound(
-                f"there is no session {named!r} (did you mean {' or '.join(similar)}?); nothing was written"
-            )
     result = session_end(
         workspace,
         messages,
@@ -110,11 +98,22 @@ def command(
         is_whole=transcript is None,
         summarizer=None if session.incognito else session.delegate(summarizer, "summarizer"),
     )
-    if named and not (messages or result.promoted):
-        session.notice(
-            f"there is no session {named!r}; see memtool session status and memtool episodes"
-            if is_unknown
-            else f"session {named!r} has no turns"
-        )
+    if (named := owners.get("session")) and not (messages or result.promoted):
+        session.notice(f"session {named!r} has no turns" if result.plan else _unknown(session, named))
     show_session_end(session, result)
     return 0 if result.plan else 1
+
+
+def _unknown(session: Session, named: str) -> str:
+    from memtool.verbs.sessions.known_sessions import is_known, similar_sessions
+
+    visible = session.visible_workspace
+    if is_known(visible, named, session.owner):
+        return f"session {named!r} has no turns"
+    similar = similar_sessions(visible, named, session.owner)
+    near = (
+        f"did you mean {' or '.join(similar)}?"
+        if similar
+        else "see memtool session status and memtool episodes"
+    )
+    return f"there is no session {named!r}; {near}"

@@ -48,14 +48,13 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     """Undo the changes made by a command
 
     Without an argument, undoes the last command that is not undone yet; run it again to go further back. With
-    N, undoes the last N commands; these cannot include `init`, which must be undone alone. What hooks only
-    record of a conversation (turns, daily notes, session state) is passed over: give its id to undo it.
-    Restores all files of a command, or none. In Markdown, TOML and JSON Lines files, later changes to other
-    lines, by memtool or by hand, are kept. If the same lines, or a file of another kind, were changed later,
-    nothing is undone. To redo, undo the undo: give its id from `memtool log`. With MEMTOOL_USER set, changes
-    by other users are not undone. Changes by hand are not recorded and cannot be undone: use git for those.
-    Prints a line for each entry, and on stderr the first lines that are removed and restored. Exits 1 when
-    there is nothing to undo.
+    N, undoes the last N commands; these cannot include `init`, which must be undone alone. Restores all files
+    of a command, or none. In Markdown, TOML and JSON Lines files, later changes to other lines, by memtool
+    or by hand, are kept. If the same lines, or a file of another kind, were changed later, nothing is undone.
+    To redo, undo the undo: give its id from `memtool log`. With MEMTOOL_USER set, changes by other users are
+    not undone. Changes by hand are not recorded and cannot be undone: use git for those. Prints a line for
+    each entry, and on stderr the first lines that are removed and restored. Exits 1 when there is nothing to
+    undo.
     """
     scope = session.decide_scope(group, writes=True)
     count, names = _parse_entries(which)

@@ -25,13 +25,7 @@ from memtool.store.commit.retry import retry_when_stale
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
 from memtool.verbs.changes.planned_tree import WAITING_FOLDER
-from memtool.verbs.journal.undo_plan import (
-    can_undo,
-    had_no_effect,
-    mark_test,
-    only_records_conversation,
-    plan_entries,
-)
+from memtool.verbs.journal.undo_plan import can_undo, had_no_effect, mark_test, plan_entries
 from memtool.verbs.journal.undone_lines import UndoneLines, undone_lines
 
 _EXCLUDED_FOLDER = ".git"
@@ -72,8 +66,7 @@ def undo(
 ) -> UndoReport:
     """Undo the entries with these ids, or the last `count` that are not undone yet, as one plan.
 
-    Without ids, an interrupted undo is completed first, and nothing else is done; entries of hooks that only
-    record a conversation are passed over. The plan is itself a
+    Without ids, an interrupted undo is completed first, and nothing else is done. The plan is itself a
     journal entry, and can be undone; not with `forget`, which does not record the removed text. With a
     group, only entries in its folder are undone; with the tags of `owners`, none that another user made, and
     the ids of these are unknown. What hooks have queued is left to the next writer, so that
@@ -186,26 +179,17 @@ def _interrupted_undo(workspace: Workspace, every: CachedEntries) -> JournalEntr
 def _last_undoable(workspace: Workspace, every: CachedEntries, count: int) -> list[JournalEntry]:
     """The last `count` entries that changed memory and are not undone; none if there are no more at all.
 
-    What hooks record of a conversation counts only where there is nothing else but `init`. More than one
-    entry never includes `init`, without which there is no workspace to redo it in. Raises BadUsage if there
-    are fewer.
+    More than one entry never includes `init`, without which there is no workspace to redo it in. Raises
+    BadUsage if there are fewer.
     """
     chosen: list[JournalEntry] = []
-    recorded: list[JournalEntry] = []
     is_before_init = False
     for entry in every:
-        is_init = entry.records[0].author.command == "init"
-        is_before_init = is_init and count > 1
+        is_before_init = count > 1 and entry.records[0].author.command == "init"
         if len(chosen) == count or is_before_init:
             break
-        if not _is_undoable(workspace, entry) or not (entry.done or not had_no_effect(workspace, entry)):
-            continue
-        if only_records_conversation(workspace, entry):
-            recorded.append(entry)
-        elif not (is_init and recorded):
+        if _is_undoable(workspace, entry) and (entry.done or not had_no_effect(workspace, entry)):
             chosen.append(entry)
-    if not chosen:
-        chosen = recorded[:count]
     if chosen and len(chosen) < count:
         init = " together (init must be undone alone)" if is_before_init else ""
         number = f" {len(chosen)}" if len(chosen) > 1 else ""

@@ -19,25 +19,6 @@ BOOKKEEPING_ROLES = frozenset({"salience", "recovered", "next-run"})
 """Bookkeeping roles: `undo` skips commits that change nothing else, and leaves such a file as it is if it has
 changed since."""
 
-_CONVERSATION_ROLES = BOOKKEEPING_ROLES | {
-    "session-state",
-    "session-state-archive",
-    "working-buffer",
-    "daily-note",
-    "turn",
-    "head",
-    "session-turns",
-    "session-buffer",
-    "pending",
-    "evidence",
-    "audit",
-    "crisis",
-}
-"""Roles of files in which hooks record a conversation as it goes on, which the last change of memory does not
-mean."""
-_HOOK = "hook "
-"""How the command of an entry of a hook begins."""
-
 
 def plan_entries(workspace: Workspace, chosen: Sequence[JournalEntry]) -> Plan:
     """The plan that reverts these entries. Raises UndoConflict."""
@@ -89,14 +70,6 @@ def can_undo(workspace: Workspace, chosen: Sequence[JournalEntry]) -> bool:
         return bool(plan_entries(workspace, chosen))
     except UndoConflict:
         return False
-
-
-def only_records_conversation(workspace: Workspace, entry: JournalEntry) -> bool:
-    """Whether a hook made an entry, and changed nothing that memory states."""
-    if not entry.records[0].author.command.startswith(_HOOK):
-        return False
-    located = map(workspace.role_of, entry.paths)
-    return all(file is not None and file.role in _CONVERSATION_ROLES for file in located)
 
 
 def had_no_effect(workspace: Workspace, entry: JournalEntry) -> bool:

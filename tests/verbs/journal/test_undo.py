@@ -113,41 +113,6 @@ def test_undo_goes_back_step_by_step_and_one_undo_of_it_goes_forth(root):
     assert undo(opened(root)).entries == ()
 
 
-def commit_as(root, command, *plan):
-    workspace = opened(root)
-    workspace.journal.set_author(lambda: CommitAuthor(command), lambda: NOW)
-    with workspace.lock():
-        workspace.commit(plan)
-
-
-def test_what_hooks_record_of_a_conversation_is_passed_over_for_what_they_changed_in_memory(root):
-    state, note = Path("SESSION-STATE.md"), Path("memory/2025-01-15.md")
-    commit_as(root, "save", Append(Path("MEMORY.md"), "saved\n"))
-    commit_as(
-        root, "hook codex UserPromptSubmit", Append(Path("MEMORY.md"), "heard\n"), Create(state, "- x\n")
-    )
-    commit_as(root, "hook codex Stop", Create(note, "# Note\n"))
-    commit_as(root, "hook codex SessionEnd", Move(state, Path("SESSION-STATE.archive.md"), etag_of(b"- x\n")))
-    assert [entry.records[0].author.command for entry in undo(opened(root)).entries] == [
-        "hook codex UserPromptSubmit"
-    ]
-    assert (root / "MEMORY.md").read_text() == "# Memory\nsaved\n"
-    assert (root / note).is_file()
-    commit_as(root, "session-end", Append(note, "typed\n"))
-    assert [entry.records[0].author.command for entry in undo(opened(root), count=2).entries] == [
-        "session-end",
-        "save",
-    ]
-
-
-def test_a_record_of_a_conversation_is_undone_rather_than_init(root):
-    commit_as(root, "init", Create(Path("USER.md"), "# User\n"))
-    commit_as(root, "hook codex Stop", Create(Path("memory/2025-01-15.md"), "# Note\n"))
-    undo(opened(root))
-    assert (root / "USER.md").is_file()
-    assert not (root / "memory/2025-01-15.md").exists()
-
-
 def test_a_file_that_has_changed_since_stops_it_with_what_to_do(root):
     page = root / "MEMORY.md"
     commit(root, Create(Path("AGENTS.md"), "hello\n"), Append(Path("MEMORY.md"), "one\n"))
