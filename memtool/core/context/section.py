@@ -54,7 +54,7 @@ class PromptSection(Struct, frozen=True):
 
     `first_unseen` is the first line (from 1) that is beyond the limit of the file's role. `left_out` is the
     number of records that were cut off, which `reading` says how to read. `matching` are records that match
-    the prompt, best first: where the section is cut, they stay.
+    the prompt, best first: where the section is cut, they stay, after its last records, which are `pinned`.
     """
 
     path: str
@@ -65,6 +65,7 @@ class PromptSection(Struct, frozen=True):
     reading: str = ""
     left_out: int = 0
     matching: tuple[str, ...] = ()
+    pinned: int = 0
 
     @property
     def title(self) -> str:
@@ -90,7 +91,8 @@ class PromptSection(Struct, frozen=True):
             case "first":
                 noun = "more entry" if self.left_out == 1 else "more entries"
             case _:
-                noun = "older entry" if self.left_out == 1 else "older entries"
+                which = "more" if self.matching else "older"
+                noun = f"{which} entry" if self.left_out == 1 else f"{which} entries"
         command = self.reading or read_command(self.path)
         return f"(for {self.left_out} {noun}, run {command})"
 
@@ -125,7 +127,7 @@ def cut_section(section: PromptSection, room: int, cost: Callable[[str], int]) -
         return section
     lines = section.text.strip("\n").split("\n")
     records = _parts(section.share, lines)
-    phases = [*_matching_phase(section, records), *_phases(section.share, records)]
+    phases = [*_first_phases(section, records), *_phases(section.share, records)]
     available = room - cost(replace(section, text="", left_out=section.left_out + len(records)).printed)
     for _ in range(_ATTEMPTS if available > 0 else 0):
         cut = _with_records(section, records, _take(records, phases, available, cost))
@@ -207,8 +209,10 @@ def _parts(share: SectionShare, lines: Sequence[str]) -> list[str]:
             return [part for record in parts for part in record]
 
 
-def _matching_phase(section: PromptSection, records: Sequence[str]) -> Iterator[_Phase]:
-    """The records that match the prompt, if any."""
+def _first_phases(section: PromptSection, records: Sequence[str]) -> Iterator[_Phase]:
+    """The pinned records, and those that match the prompt, if any."""
+    if section.pinned:
+        yield _Phase(range(len(records))[: -section.pinned - 1 : -1], in_a_row=False)
     if section.matching:
         places = {record: number for number, record in enumerate(records)}
         numbers = [places[record] for record in section.matching if record in places]

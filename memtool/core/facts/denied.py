@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
+
 from memtool.core.records.candidate import Claim, entity_kind, entity_name
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.phrases import plain_text
@@ -34,6 +36,14 @@ def object_after_denial(fact: FactTriple, denied: Claim, said: str) -> str | Non
         if len(left) < len(items):
             return " and ".join([", ".join(left[:-1]), left[-1]] if len(left) > 1 else left)
     return "" if wrong and _words(fact.object)[: len(wrong)] == wrong and len(items) < 3 else None
+
+
+def fact_after_denial(fact: FactTriple, left: str) -> FactTriple:
+    """The fact with what a denial left of its object, in the user's words where they have the object."""
+    quote = fact.quote or ""
+    start = quote.casefold().find(fact.object.casefold())
+    said = None if start < 0 else quote[:start] + left + quote[start + len(fact.object) :]
+    return replace(fact, object=left, quote=said)
 
 
 def _words(text: str) -> list[str]:

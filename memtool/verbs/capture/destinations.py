@@ -33,6 +33,10 @@ def record_memory(
     A correction of what memory does not have is recorded as a statement, if it is one about the user.
     """
     said = without_tentative(workspace, said, source.owner, source.group) if said else None
+    if source.said_times is not None:
+        from memtool.verbs.capture.outdated import without_outdated  # few messages are of the past
+
+        hits, said = without_outdated(workspace, source, hits, said, source.said_times)
     first = MessageRecorder(workspace, source, hits, said, withdrawn)
     recorded = first.finish(first.capture())
     stated = stating_corrections(recorded.unapplied, first.corrections, recorded.entries)

@@ -88,7 +88,7 @@ def context(
     if request.retrieval:
         indexes = open_indexes()
         whole = fit_sections(sections, budget, cost).whole_paths
-        request = replace(request, shown=frozenset(map(searched_path, whole)))
+        request = replace(request, shown=frozenset(map(searched_path, whole | rules_paths(sections))))
         memory = find_memory(workspace, request, indexes.documents, indexes.turns, notices, missed)
         sections = with_matching_rules(sections, memory.query)
         selected = select_memory(memory, sections, budget, cost)
@@ -199,6 +199,11 @@ def select_memory(
             break
         room -= sum(cost(snippet.line(len(selected.snippets))) + 1 for snippet in excess)
     return selected
+
+
+def rules_paths(sections: Iterable[PromptSection]) -> frozenset[str]:
+    """The paths of sections of rules: the matching ones are in a prompt, and no excerpt repeats them."""
+    return frozenset(section.path for section in sections if section.role == "rules")
 
 
 def with_matching_rules(sections: Sequence[PromptSection], query: Query) -> list[PromptSection]:

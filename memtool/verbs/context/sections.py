@@ -43,6 +43,7 @@ INSTRUCTIONS = " (instructions)"
 """The end of the path of a section with the instructions in a file that is not in every prompt."""
 PROFILE = " (about the user)"
 """The end of the path of the section with what the facts say of the user."""
+_PINNED = "(pinned)"
 _INSTRUCTION = "**instruction**:"
 _INSTRUCTION_LINE = r"[-*+][ \t]+\*\*instruction\*\*:[ \t]+\S"
 _KEEPS: dict[str, Keep] = {
@@ -299,21 +300,22 @@ def _profile(
 
 
 def _for_owners(section: PromptSection, owners: Collection[str]) -> PromptSection:
-    """The section as these owners may see it; pinned rules are the last of the rules, and so the last cut."""
-    text = _with_pinned_last(section.text) if section.role == "rules" else section.text
-    return replace(section, text=visible_text(text, section.role, owners))
+    """The section as these owners may see it; pinned rules are the last of the rules."""
+    if section.role != "rules" or _PINNED not in section.text:
+        return replace(section, text=visible_text(section.text, section.role, owners))
+    parts = [visible_text(text, section.role, owners) for text in _by_pin(section.text)]
+    pinned = sum(1 for row in parts[1].split("\n") if row.strip())
+    return replace(section, text="\n".join(part.strip("\n") for part in parts) + "\n", pinned=pinned)
 
 
-def _with_pinned_last(text: str) -> str:
-    """The rules, first those that are not pinned."""
-    if "(pinned)" not in text:
-        return text
+def _by_pin(text: str) -> tuple[str, str]:
+    """The rules that are not pinned, with all other lines, and those that are."""
     from memtool.formats import rules
 
     lines = rules.parse(text.rstrip("\n")).lines
     pinned = [line.raw for line in lines if line.rule is not None and line.rule.pinned]
     others = [line.raw for line in lines if line.rule is None or not line.rule.pinned]
-    return "\n".join([*others, *pinned]) + "\n"
+    return "\n".join(others) + "\n", "\n".join(pinned) + "\n"
 
 
 def _filled(workspace: Workspace, section: PromptSection, agent: str) -> PromptSection:

@@ -133,7 +133,7 @@ def _catch_up(call: HookCall, reply: HookOutcome) -> None:
 def _inject(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     """Inject context for the prompt, before it is scanned: the context does not repeat what it says.
 
-    What the scan then supersedes is left out by `leave_out_superseded`.
+    What the scan then supersedes is marked by `mark_superseded_since`.
     """
     from memtool.verbs.hooks.hook_context import inject_for_prompt
 
@@ -217,6 +217,6 @@ def record_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
 
             reply.deferred.append(lambda: mark_as_injected(call, result.plan))
         if result.supersedes and not call.was_queued:
-            from memtool.verbs.hooks.hook_context import leave_out_superseded
+            from memtool.verbs.hooks.hook_context import mark_superseded_since
 
-            leave_out_superseded(call, reply)
+            mark_superseded_since(call, reply)

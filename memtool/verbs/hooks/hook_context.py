@@ -21,6 +21,7 @@ from memtool.core.text.tokenizer import topic_words
 from memtool.verbs.context.cleaned import cleaned_sections
 from memtool.verbs.context.context import (
     find_memory,
+    rules_paths,
     searched_path,
     select_memory,
     select_sections,
@@ -78,7 +79,7 @@ def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
             notices: list[str] = []
             query = replace(
                 request,
-                shown=frozenset(map(searched_path, shown)),
+                shown=frozenset(map(searched_path, shown | rules_paths(sections))),
                 session=call.event.session,
                 known=injections.statements | statements(prompt),
             )
@@ -105,29 +106,21 @@ def mark_as_injected(call: HookCall, plan: Plan) -> None:
         injections.record(own, injections.whole_paths)
 
 
-def leave_out_superseded(call: HookCall, reply: HookOutcome) -> None:
-    """Leave out of the injected text what the prompt has superseded since; what says more is marked."""
+def mark_superseded_since(call: HookCall, reply: HookOutcome) -> None:
+    """Mark in the injected text what the prompt has superseded since: none of it is lost that still holds."""
     if reply.injected is None:
         return
     from memtool.verbs.context.superseded import mark_superseded, superseded_in
 
     sections, snippets = reply.injected.sections, reply.injected.snippets
     texts = [*(section.text for section in sections), *(snippet.text for snippet in snippets)]
-    gone = superseded_in(texts, call.workspace, call.group)
-    if not gone:
-        return
-    known = frozenset(digest for statement in gone for digest in statements(statement))
-
-    def current(text: str) -> str:
-        return mark_superseded(without_known(text, known), gone)
-
-    left = [replace(section, text=current(section.text)) for section in sections]
-    _set_text(
-        call,
-        reply,
-        [section for section in left if section.text],
-        [replace(snippet, text=mark_superseded(snippet.text, gone)) for snippet in snippets],
-    )
+    if gone := superseded_in(texts, call.workspace, call.group):
+        _set_text(
+            call,
+            reply,
+            [replace(section, text=mark_superseded(section.text, gone)) for section in sections],
+            [replace(snippet, text=mark_superseded(snippet.text, gone)) for snippet in snippets],
+        )
 
 
 def inject_at_start(call: HookCall, reply: HookOutcome, source: str) -> None:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.digest import blake2b
-from memtool.core.facts.denied import object_after_denial
+from memtool.core.facts.denied import fact_after_denial, object_after_denial
 from memtool.core.facts.identity import comparison_text, fact_id, fact_sentence
 from memtool.core.facts.policy import WritePolicy
 from memtool.core.facts.reconcile import ActiveFacts, NewFact, RepeatedFact
@@ -146,7 +146,7 @@ class MemoryWriter:
                 continue
             count += 1
             if left:
-                self._replace(record, replace(fact, object=left, quote=source.quotes[0]), source)
+                self._replace(record, fact_after_denial(fact, left), source)
                 continue
             for gone in self._facts.supersede([record], self._now.date(), None):
                 name = gone.id or ""

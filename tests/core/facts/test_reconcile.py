@@ -287,7 +287,7 @@ def test_the_oldest_gives_way_inferred_before_explicit_and_pinned_never():
     full[5] = ConductRule(full[5].at, full[5].text, "ri-5")
     assert add_rule(full, new, POLICY.phrases).retired[0].rule is full[5]
     pinned = [ConductRule(one.at, one.text, one.id, pinned=True) for one in full]
-    with pytest.raises(BadUsage, match="all 20 rules are pinned"):
+    with pytest.raises(BadUsage, match="none of the 20 active rules can be replaced, because all are pinned"):
         add_rule(pinned, new, POLICY.phrases)
 
 

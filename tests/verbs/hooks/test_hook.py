@@ -98,20 +98,24 @@ def test_what_the_prompt_says_is_recorded(hook, root):
         ("Never use emojis.", "You can use emojis again.", "emojis"),
     ],
 )
-def test_what_a_prompt_supersedes_is_not_told_with_it(hook, root, before, now, old):
+def test_what_a_prompt_supersedes_is_marked_in_its_context(hook, root, before, now, old):
     hook(prompt(before))
     assert old in context_of(hook(prompt("hello there", session_id="s2")))
     context = context_of(hook(prompt(now, session_id="s3")))
-    assert old not in context
+    assert [row[:14] for row in context.split("\n") if old in row] == ["- [superseded]"]
     assert "- The kiln is fired to 1240 degrees" in context
     assert log_of(root) == ""
 
 
-def test_a_line_with_what_a_prompt_supersedes_and_more_is_marked(hook, root):
+def test_nothing_is_lost_that_still_holds_beside_what_a_prompt_supersedes(hook, root):
     make(root, {"memory/core/USER.md": "# User\n\nThe staging server is hydro-stg-02. Its disk is small.\n"})
     hook(prompt("The staging server is hydro-stg-02."))
     context = context_of(hook(prompt("Actually the staging server is hydro-stg-03 now.", session_id="s2")))
     assert "[superseded] The staging server is hydro-stg-02. Its disk is small" in context
+    hook(prompt("I am allergic to nuts and shellfish."))
+    assert "shellfish" in context_of(hook(prompt("I am no longer allergic to nuts.", session_id="s3")))
+    context = context_of(hook(prompt("What shall I cook?", session_id="s4")))
+    assert "- I am allergic to shellfish." in context
 
 
 def test_the_first_and_the_last_characters_of_a_long_prompt_are_scanned(hook, root):
