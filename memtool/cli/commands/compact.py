@@ -174,7 +174,8 @@ def _summary_sentences(report: dict[str, Any], *, stored: bool, fresh: bool) -> 
     where = f"{facts} in {report['facts_path']}" if stored else f"{facts} (not written)"
     if report["stage"] == "flush":
         return [f"{where}; the messages are unchanged"]
-    printed = "the summary was printed" if fresh else "the summary is only in the conversation"
+    unsaved = "the summary was not saved to a file; it is only in the conversation"
+    printed = "the summary was printed" if fresh else unsaved
     summary = f"summary in {report['summary_path']}" if stored else printed
     summary_line = f"compacted {output.plural(report['messages'], 'message')} (id {report['request']})"
     return [

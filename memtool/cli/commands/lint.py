@@ -204,7 +204,7 @@ def _show_summary(session: Session, linted: LintReport, severity: str, *, fix: b
     files = output.plural(linted.files, "file")
     hidden = f"; {_counts(linted.counted)} hidden by --severity {severity}" if linted.counted else ""
     if names:
-        fixable = 0 if fix else sum(CODES_BY_NAME[name].fixable for name in names)
+        fixable = 0 if fix else sum(problem.is_fixable for problem in linted.problems)
         more = f"; {fixable} fixable with --fix" if fixable else ""
         session.notice(f"{_counts(names)} in {files}{more}{hidden}")
     else:

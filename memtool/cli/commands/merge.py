@@ -106,7 +106,7 @@ def _workspace_of(session: Session, path: str) -> Workspace | None:
 
 def _finish(session: Session) -> int:
     if not _number_turns(session):
-        session.notice("no two turns share a number")
+        session.notice("no two turns have the same number; nothing to renumber")
     return 0
 
 

@@ -46,7 +46,7 @@ def text_line(problem: Problem, *, coloured: bool = False) -> str:
     """
     path, message = output.printable(problem.path), output.printable(problem.message)
     code, kind = problem.code, CODES_BY_NAME[problem.code]
-    message += f" [{kind.severity}{', fixable' if kind.fixable else ''}]"
+    message += f" [{kind.severity}{', fixable' if problem.is_fixable else ''}]"
     where = f"{problem.line}:{problem.col}"
     if coloured:
         path, where = output.paint(path, "path"), output.paint(where, "line")
@@ -64,7 +64,7 @@ def json_record(problem: Problem) -> dict[str, Any]:
         "code": problem.code,
         "severity": code.severity,
         "message": problem.message,
-        "fixable": code.fixable,
+        "fixable": problem.is_fixable,
     }
 
 

@@ -35,6 +35,7 @@ class Problem(Struct, frozen=True):
     """A problem of a file or folder; the path is relative to the root, line and column count from 1.
 
     `fingerprint` identifies the problem wherever its line moves in the file; it reveals nothing of the text.
+    `is_fixable` says whether `--fix` fixes this one; of a code that it fixes there may be others.
     """
 
     path: str
@@ -43,11 +44,12 @@ class Problem(Struct, frozen=True):
     code: str
     message: str
     fingerprint: str = ""
+    is_fixable: bool = False
     edits: tuple[TextEdit, ...] = ()
 
     @property
     def _key(self) -> tuple[object, ...]:
-        """The fields that are compared: all except `edits`."""
+        """The fields that are compared: all except `is_fixable` and `edits`."""
         return self.path, self.line, self.col, self.code, self.message, self.fingerprint
 
     def __eq__(self, other: object) -> bool:
@@ -70,7 +72,7 @@ def locate_problems(path: str, source: SourceText, text_problems: Iterable[TextP
             if line not in fingerprints:
                 fingerprints[line] = line_fingerprint(source.line(line))
             about = fingerprints[line]
-        yield Problem(path, line, col, mark.code, mark.message, about, mark.edits)
+        yield Problem(path, line, col, mark.code, mark.message, about, bool(mark.edits), mark.edits)
 
 
 def is_file_wide(code: str) -> bool:

@@ -76,9 +76,12 @@ def link_edits(text: str, source: str, links: Sequence[NoteLink], moving: FileMo
         if link.target_start in done:  # references share one definition
             continue
         done.add(link.target_start)
-        if (target := _updated_target(link, source, moving)) is not None:
+        target, anchor = _updated_target(link, source, moving), _anchor_edit(text, link, source, moving)
+        if target is None and anchor is not None and not link.is_wiki and ":" in link.target:
+            target = link.target  # without spaces in its anchor, it would be a URL
+        if target is not None:
             yield TextEdit(link.target_start, link.target_end, _written(target, text, link))
-        if (anchor := _anchor_edit(text, link, source, moving)) is not None:
+        if anchor is not None:
             yield anchor
 
 

@@ -14,7 +14,7 @@ from memtool.core.secrets.redact import redact_line
 from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.core.text.regex import regex
 from memtool.errors import UnreadableFile
-from memtool.formats.lint.tag_checks import check_tags
+from memtool.formats.lint.tag_checks import check_tags, has_all_tags, is_prose
 from memtool.formats.note import TAG_KEYS
 from memtool.formats.required_keys import missing_keys, with_required_keys
 from memtool.formats.syntax.frontmatter import keys_or_empty, lenient_keys, load_keys, split, yaml_source
@@ -28,8 +28,12 @@ _KEY_LINES = rf"{_KEY_LINE}(?:{_KEY_LINE}|[ \t]*-[ \t][^\n]*(?:\n|\Z)|[ \t]+[^\s
 """Lines of keys and of the items and values below them."""
 _UNCLOSED = rf"\ufeff?---[ \t]*\r?\n({_KEY_LINES})"
 _TWO_KEYS = rf"(?:{_KEY_LINE}){{2}}"
-_KNOWN_KEY = r"(?im)^(?:title|tags?|alias(?:es)?|id|created|updated|date|type|description|name)[ \t]*:"
+_KNOWN_KEY = r"(?im)^(?:title|tags?|alias(?:es)?|id|created|updated)[ \t]*:"
 """Keys that a note's first lines have as frontmatter, and not as sentences under a horizontal rule."""
+_INDENTED = r"(?m)^(?: {4}|\t)[ \t]*[^\s-]"
+"""A line that may be an indented code block."""
+_OTHER_CLOSING = r"(?m)(?:[ \t]*\r?\n)*+(\.{3}|-{4,}|\u2014)[ \t]*\r?$"
+_LIST_WITH_COMMENT = r"(?m)^([\w-]+):[ \t]+\[(?:(?:[^\]\n#\"']|\"[^\"\n]*\"|'[^'\n]*')*+(?<=[\s,]))?#[^\n]*\]"
 _CLOSING = r"(?m)^---[ \t]*\r?$"
 _KEYS_AND_HEADING = rf"({_KEY_LINES})(?:[ \t]*\r?\n)+#{{1,6}}[ \t]"
 _TOP_KEY = r"(?m)^([\"']?)([^\s\"'#:\[\]{},-][^\n:\"']{0,80}?)\1[ \t]*:(?=[ \t\r\n])"
@@ -57,11 +61,13 @@ def check_frontmatter(
     loaded = parsed_keys or load_keys(meta)
     is_template = target.format != "core-file" and regex(_TEMPLATE).search(yaml) is not None
     tag_marks = [] if target.format == "core-file" or is_template else [*check_tags(yaml, start)]
-    if isinstance(loaded, InvalidYaml) and tag_marks:
-        fixed = apply_edits(meta, [edit for mark in tag_marks for edit in mark.edits]).text
-        without_tags = load_keys(fixed)
-        if not isinstance(without_tags, InvalidYaml):
-            return without_tags, tag_marks
+    if edits := [edit for mark in tag_marks for edit in mark.edits]:
+        fixed = load_keys(apply_edits(meta, edits).text)
+        before = {} if isinstance(loaded, InvalidYaml) else loaded
+        if isinstance(fixed, InvalidYaml) or not has_all_tags(fixed, before):
+            tag_marks = [mark._replace(edits=()) for mark in tag_marks]
+        elif isinstance(loaded, InvalidYaml):
+            return fixed, tag_marks
     if isinstance(loaded, InvalidYaml):
         has_invalid_bytes = regex("[\udc80-\udcff]").search(yaml)
         if is_template or has_invalid_bytes:
@@ -69,7 +75,7 @@ def check_frontmatter(
         if target.is_lenient and (repaired := lenient_keys(meta)):
             return repaired, []
         at = source.line_start(loaded.line) + loaded.column - 1
-        message = _explain(loaded.message, source.line(loaded.line))
+        message = _list_with_comment(yaml) or _explain(loaded.message, source.line(loaded.line))
         message += _missing_end(yaml)
         return {}, [*tag_marks, TextProblem(at, "M203", f"invalid frontmatter: {message}")]
     checked_keys = {
@@ -150,9 +156,21 @@ def _check_unclosed(source: SourceText) -> Iterator[TextProblem]:
     line_end = "\r\n" if block[0].rstrip(" \t").endswith("\r\n") else "\n"
     before = "" if block[1].endswith("\n") else line_end
     closing = TextEdit(block.end(1), block.end(1), f"{before}---{line_end}")
-    edits = (closing,) if is_known and keys_or_empty(text[: block.end(1)] + closing.new) else ()
+    if other := regex(_OTHER_CLOSING).match(text, block.end(1)):
+        closing = TextEdit(*other.span(1), "---")
+    is_sure = is_known and regex(_INDENTED).search(block[1]) is None
+    edits = (closing,) if is_sure and keys_or_empty(f"{block[0]}{before}---\n") else ()
     last += bool(before)
     yield TextProblem(0, "M223", f"unclosed frontmatter: no --- line after line {last}", edits)
+
+
+def _list_with_comment(yaml: str) -> str:
+    """What is wrong with a list that a `#` leaves open; "" if there is none."""
+    match = regex(_LIST_WITH_COMMENT).search(yaml)
+    if match is None:
+        return ""
+    advice = "write tags without #" if match[1].lower() in TAG_KEYS else "put the item in quotes"
+    return f"the list `{redact_line(match[1], 80)}` has no end, because text after # is a comment; {advice}"
 
 
 def _missing_end(yaml: str) -> str:
@@ -177,10 +195,12 @@ _Finding = tuple[str, str, str]
 def _check_comments(yaml: str, keys: dict[str, Json], tag_marks: Sequence[TextProblem]) -> Iterator[_Finding]:
     """Problems of keys whose value YAML parses as a comment, `status: #done`, without those of tags."""
     if ": #" in yaml:
-        for match in regex(r"(?m)^([A-Za-z_][\w-]*):[ \t]+#(?=[^\s#])").finditer(yaml):
-            is_reported = bool(tag_marks) and match[1].lower() in TAG_KEYS
-            if match[1] in keys and keys[match[1]] is None and not is_reported:
-                message = f"`{match[1]}` is empty: text after # is a comment; put the value in quotes"
+        for match in regex(r"(?m)^([A-Za-z_][\w-]*):[ \t]+(#[^\s#][^\n]*)").finditer(yaml):
+            is_tags = match[1].lower() in TAG_KEYS
+            is_fine = is_tags and (bool(tag_marks) or is_prose(match[2]))
+            if match[1] in keys and keys[match[1]] is None and not is_fine:
+                advice = "write tags without #" if is_tags else "put the value in quotes"
+                message = f"`{match[1]}` is empty: text after # is a comment; {advice}"
                 yield match[1], "M204", message
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from memtool.core.lint.problem import TextProblem
 from memtool.core.notes.tags import TAG_CHARACTER
@@ -11,12 +12,22 @@ from memtool.core.text.edits import TextEdit
 from memtool.core.text.regex import regex
 from memtool.formats.note import TAG_KEYS
 
+if TYPE_CHECKING:
+    from memtool.formats.syntax.yaml_text import Json
+
 _KEY = rf"(?im)^([\"']?)(?:{'|'.join(TAG_KEYS)})\1[ \t]*:"
 _NEXT_KEY = r"(?m)^[^\s#\]}-]"
 _TAGS_AFTER_KEY = (
     r"(?m)[ \t]+([\"']?)"
-    rf"((?:{TAG_CHARACTER}+[ \t]*,[ \t]*)*#{TAG_CHARACTER}+(?:[, \t]+#?{TAG_CHARACTER}+)*),?\1[ \t]*(?=\r?$)"
+    rf"((?:{TAG_CHARACTER}+[ \t]*,[ \t]*)*#{TAG_CHARACTER}+"
+    rf"(?:[, \t]+#{TAG_CHARACTER}+|[ \t]*,[ \t]*{TAG_CHARACTER}+)*),?\1[ \t]*(?=\r?$)"
 )
+_BLOCK = r"(?m)^[ \t]*[^\s#]"
+"""A line of items or of a value below a key."""
+_PROSE = r"[^\s,][ \t]+[^\s#]"
+"""Two words, of which the second has no `#` and follows no comma: a comment, and no tags."""
+_ANY_ITEM = r"(?m)^[ \t]*-[ \t]+(?![\"']?#)\S"
+"""An item without `#`."""
 _ITEM = rf"(?m)^[ \t]*-[ \t]+([\"']?)(#?)({TAG_CHARACTER}+)(,?)\1[ \t]*\r?$"
 _FLOW_LIST = r"\s*\[[^\[\]]*\]"
 _FLOW_ITEM = rf"(?<=[\[,])\s*(([\"']?)#({TAG_CHARACTER}+)\2)(?=[ \t]*[,\]])"
@@ -26,7 +37,8 @@ def check_tags(yaml: str, start: int) -> Iterator[TextProblem]:
     """Tags of the frontmatter with a `#` or a comma, with their fixes; `start` is the offset of its YAML.
 
     After `#`, YAML reads a comment: the tag is lost, or a list stays open. In quotes, the `#` is part of the
-    value, which Obsidian documents without it; a comma at the end of an item is part of the item.
+    value, which Obsidian documents without it; a comma at the end of an item is part of the item. What may
+    be meant as a comment has no fix.
     """
     if "#" not in yaml and "," not in yaml:
         return
@@ -35,7 +47,8 @@ def check_tags(yaml: str, start: int) -> Iterator[TextProblem]:
     for key in regex(_KEY).finditer(yaml):
         following = regex(_NEXT_KEY).search(yaml, key.end())
         end = following.start() if following else len(yaml)
-        if match := regex(_TAGS_AFTER_KEY).match(yaml, key.end(), end):
+        match = regex(_TAGS_AFTER_KEY).match(yaml, key.end(), end)
+        if match and not regex(_BLOCK).search(yaml, match.end() + 1, end):
             tags = [part.strip("#") for part in match[2].replace(",", " ").split()]
             fixed = dump_inline(tags[0] if len(tags) == 1 else tags)
             edit = TextEdit(start + match.start(1), start + match.end(), fixed)
@@ -43,12 +56,34 @@ def check_tags(yaml: str, start: int) -> Iterator[TextProblem]:
             yield TextProblem(start + key.start(), "M222", message, (edit,))
         elif match := regex(_FLOW_LIST).match(yaml, key.end(), end):
             for item in regex(_FLOW_ITEM).finditer(yaml, match.start(), match.end()):
-                yield _problem(start, item.span(1), item[2], item[3], has_comma=False)
+                problem = _problem(start, item.span(1), item[2], item[3], has_comma=False)
+                is_unsure = "\n" in match[0] and not item[2]
+                yield problem._replace(edits=()) if is_unsure else problem
         else:
+            is_beside_others = regex(_ANY_ITEM).search(yaml, key.end(), end) is not None
             for item in regex(_ITEM).finditer(yaml, key.end(), end):
                 if item[2] or item[4]:
                     span = item.start(1), item.end(4) + len(item[1])
-                    yield _problem(start, span, item[1], item[3], has_comma=not item[2])
+                    problem = _problem(start, span, item[1], item[3], has_comma=not item[2])
+                    is_comment = is_beside_others and bool(item[2]) and not item[1]
+                    yield problem._replace(edits=()) if is_comment else problem
+
+
+def is_prose(comment: str) -> bool:
+    """Whether a comment after the key of tags is words, and no tags."""
+    return regex(_PROSE).search(comment) is not None
+
+
+def has_all_tags(keys: Mapping[str, Json], before: Mapping[str, Json]) -> bool:
+    """Whether frontmatter has all the tags that it had before."""
+    return _tags_of(keys) >= _tags_of(before)
+
+
+def _tags_of(keys: Mapping[str, Json]) -> set[str]:
+    values = [value for key, value in keys.items() if key.lower() in TAG_KEYS and value is not None]
+    items = [item for value in values for item in (value if isinstance(value, list) else [value])]
+    texts = [str(item) for item in items if item is not None]
+    return {part.strip(" #") for text in texts for part in text.split(",")} - {""}
 
 
 def _problem(start: int, span: tuple[int, int], quote: str, tag: str, *, has_comma: bool) -> TextProblem:

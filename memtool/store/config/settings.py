@@ -138,7 +138,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "groups.main",
         "main",
-        "name of the group that may read and write the memory of every group",
+        "name of the main chat group, whose agent may read and write the memory of all other groups, too",
         user_only=True,
     ),
     Setting(

@@ -138,9 +138,10 @@ def leftovers(context: CheckContext) -> HealthCheck:
     paths = tree_checks.leftover_files(context.workspace.root, context.workspace.layout.can_contain_roles)
     temporaries = [path for path in context.workspace.disk.temporaries() if path != INTENT_PATH]
     if temporaries and not paths and tree_checks.lock_holder(context.workspace.root) is None:
+        them = "it" if len(temporaries) == 1 else "them"
         detail = (
-            f"{count_with_example([*map(str, temporaries)], 'temporary file')}; to be removed by the next "
-            "command that writes to the workspace"
+            f"{count_with_example([*map(str, temporaries)], 'temporary file')}; the next command that writes "
+            f"to the workspace removes {them}"
         )
         return HealthCheck("leftovers", "note", detail, "")
     if not paths:

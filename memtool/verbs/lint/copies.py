@@ -54,7 +54,7 @@ def check_copies(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]
                 else ", but this file may be an ordinary note"
             )
         message = f"sync conflict copy of {copy.original}, {state}"
-        yield Problem(str(copy.document.path), 1, 1, code, message)
+        yield Problem(str(copy.document.path), 1, 1, code, message, is_fixable=copy.is_removable)
 
 
 def removals(workspace: Workspace, files: CheckedFiles) -> Iterator[Remove]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from memtool.core.lint.baseline import Baseline, compare
-from memtool.core.lint.codes.all_codes import CODES_BY_NAME
 from memtool.core.lint.lint_target import LintTarget
 from memtool.core.lint.problem import Problem, apply_fixes
 from memtool.core.records.document import etag_of
@@ -34,9 +33,7 @@ def fix_problems(workspace: Workspace, request: LintRequest) -> FixReport:
 
     A file that cannot be written is left as it is. Raises BadUsage.
     """
-    fixable = [
-        problem for problem in lint(workspace, request).problems if CODES_BY_NAME[problem.code].fixable
-    ]
+    fixable = [problem for problem in lint(workspace, request).problems if problem.is_fixable]
     selection, subjects = LintSelection(workspace, request), SubjectResolver(workspace)
     plan: list[Change] = []
     notices: list[str] = []

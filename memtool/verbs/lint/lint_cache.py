@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from msgspec import Struct, field
+from msgspec import Struct, field, structs
 
 from memtool import __version__
 from memtool.core.digest import blake2b
@@ -77,10 +77,7 @@ class LintCache(Struct):
 
 def cached_check(stamp: FileStamp, checked: FileCheck) -> CachedCheck:
     """Return the cache record of a check, without its link data."""
-    rows = [
-        [problem.path, problem.line, problem.col, problem.code, problem.message, problem.fingerprint]
-        for problem in checked.problems
-    ]
+    rows = [list(structs.astuple(problem)[:-1]) for problem in checked.problems]
     lines = {str(line): list(codes) for line, codes in checked.suppressions.lines.items()}
     return CachedCheck(stamp, [rows, checked.cross_file.to_record(), lines, list(checked.suppressions.file)])
 

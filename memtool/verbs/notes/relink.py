@@ -47,14 +47,17 @@ def relink(
             "links by hand"
         )
     if len(targets_after) != len(targets_expected):
-        quoted = next(
+        changed = [
             text[link.start : link.end]
             for _, link in sourced_links
-            if any(link.target_start <= change.start <= link.target_end for change in changes)
-        )
+            if any(
+                link.start <= change.start < link.end or link.target_start <= change.start <= link.target_end
+                for change in changes
+            )
+        ]
+        example = f"a link such as {changed[0]!r}" if changed else "a link"
         raise UnreadableFile(
-            f"{home}: with the new path, a link such as {quoted!r} would not be read as a link; change such "
-            "links by hand"
+            f"{home}: with the new path, {example} would not be read as a link; change such links by hand"
         )
     for (_, link), expected, target in zip(sourced_links, targets_expected, targets_after, strict=True):
         if expected and target != expected and not (moving.is_whole_tree and not target):

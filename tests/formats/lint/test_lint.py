@@ -352,7 +352,7 @@ def test_frontmatter_that_the_layout_requires_is_added(text, fixed):
         ("tags: '#kiln'", "tags: kiln"),
         ('tags: [#kiln, "#glaze", raku]', 'tags: [kiln, "glaze", raku]'),
         ("tags: [\n  '#kiln',\n  glaze,\n]", "tags: [\n  'kiln',\n  glaze,\n]"),
-        ("Tags:\n- #kiln\n- glaze,\nid: 7", "Tags:\n- kiln\n- glaze\nid: 7"),
+        ("Tags:\n- #kiln\n- #glaze\nid: 7", "Tags:\n- kiln\n- glaze\nid: 7"),
         ("tag:\n  - '#kiln/raku'\n  - \"glaze,\"", "tag:\n  - 'kiln/raku'\n  - \"glaze\""),
     ],
 )
@@ -367,10 +367,53 @@ def test_a_hash_or_a_comma_is_removed_from_tags_in_frontmatter(written, fixed):
 
 
 @pytest.mark.parametrize(
-    "yaml", ["tags: kiln #todo later", "tags:\n  - kiln\n  # - glaze", "tags: [a, b]", "other:\n  - #x"]
+    "yaml",
+    [
+        "tags: kiln #todo later",
+        "tags:\n  - kiln\n  # - glaze",
+        "tags: [a, b]",
+        "other:\n  - #x",
+        "tags: #todo sort these\n  - kiln",
+        "tags: #todo\n  - kiln",
+        "tags: #not a tag",
+        "tags:\n  - kiln\n  - #not an item",
+    ],
 )
 def test_a_comment_beside_tags_is_no_tag(yaml):
     assert told("note", f"---\n{yaml}\n---\n# Kiln\n") == []
+
+
+@pytest.mark.parametrize(
+    "yaml",
+    [
+        "tags: [\n kiln, #old, was\n glaze]",
+        "tags: [\n  kiln,\n  #old,\n  glaze]",
+        "tags:\n  - kiln\n  - #old",
+        "tags: [#kiln]\ntitle: A: b",
+    ],
+)
+def test_a_hash_that_may_be_a_comment_or_beside_invalid_yaml_is_reported_without_a_fix(yaml):
+    problems = check_file(f"---\n{yaml}\n---\n".encode(), subject("note"), schemas.violations).problems
+    assert "M222" in {problem.code for problem in problems}
+    assert not any(problem.is_fixable or problem.edits for problem in problems)
+
+
+@pytest.mark.parametrize(
+    ("yaml", "ending"),
+    [
+        (
+            "tags: [#my tag, #other tag]",
+            "has no end, because text after # is a comment; write tags without #",
+        ),
+        ("tags: ['x #y', #z k]", "has no end, because text after # is a comment; write tags without #"),
+        ("aliases: [a, #b]", "has no end, because text after # is a comment; put the item in quotes"),
+        ("tags: #c#, #f#", "text after # is a comment; write tags without #"),
+        ("status: #done", "text after # is a comment; put the value in quotes"),
+    ],
+)
+def test_text_lost_to_a_hash_is_explained(yaml, ending):
+    (problem,) = check_file(f"---\n{yaml}\n---\n".encode(), subject("note"), schemas.violations).problems
+    assert problem.message.endswith(ending)
 
 
 @pytest.mark.parametrize(
@@ -382,12 +425,18 @@ def test_a_comment_beside_tags_is_no_tag(yaml):
         ("---\ntitle: Kiln", "---\ntitle: Kiln\n---\n"),
         ("---\nFrom: a\nTo: b\n\nx\n", None),
         ("---\ntitle: [a\nid: 1\n\nx\n", None),
+        ("---\ntitle: A\n- item\n", None),
+        ("---\nName: Ottokar told it\nDate: of the fire was 1066\n\nx\n", None),
+        ("---\ntitle: A\n    code()\n\nx\n", None),
+        ("---\ntitle: A\n...\nx\n", "---\ntitle: A\n---\nx\n"),
+        ("---\r\ntitle: A\r\n\r\n----\r\nx\r\n", "---\r\ntitle: A\r\n\r\n---\r\nx\r\n"),
     ],
 )
 def test_frontmatter_is_closed_after_keys_that_notes_have(text, fixed):
     (problem,) = check_file(text.encode(), subject("note"), schemas.violations).problems
     assert problem.code == "M223"
     assert (apply_edits(text, problem.edits).text if problem.edits else None) == fixed
+    assert problem.is_fixable == (fixed is not None)
 
 
 def test_invalid_frontmatter_that_ends_at_a_later_rule_names_the_line_where_it_may_end():

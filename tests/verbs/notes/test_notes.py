@@ -562,6 +562,18 @@ def test_a_note_of_a_vault_is_called_as_its_file_whatever_its_heading(tmp_path):
     assert (root / "a/One.md").read_text() == files["a/One.md"].replace("[[Rust]]", "[[Iron oxide]]")
 
 
+def test_a_link_whose_new_anchor_has_no_space_does_not_become_a_url(tmp_path):
+    note, other = "memory/notes/maps/kiln:12.md", "memory/notes/maps/a.md"
+    files = {
+        note: "# Kiln notes\n",
+        other: "[x](<kiln:12.md#Kiln notes>)\n",
+        "memtool.toml": 'layout = "native"\n',
+    }
+    root = make(tmp_path / "w", files)
+    assert memtool("note", "mv", note, "--title", "kiln", home=tmp_path, cwd=root).returncode == 0
+    assert (root / other).read_text() == "[x](<kiln%3A12.md#kiln>)\n"
+
+
 @pytest.mark.parametrize(
     ("text", "target", "reason"),
     [

@@ -287,9 +287,10 @@ STRUCTURE_CODES = (
         "M222",
         WARNING,
         "tag with # or a comma in the frontmatter",
-        "YAML reads text after # as a comment, so the tag is lost, or the whole frontmatter is invalid; "
+        "text after # is a comment in YAML, so the tag is lost, or the whole frontmatter is invalid; "
         "other programs take a quoted # or a comma to be part of the tag's name",
-        "run memtool lint --fix, which removes the # or the comma",
+        "run memtool lint --fix, which removes the # or the comma; if the text may be a comment, remove the "
+        "# or the comment yourself",
         fixable=True,
     ),
     LintCode(

@@ -12,8 +12,8 @@ SEVERITIES = (ERROR, WARNING, INFO)
 class LintCode(Struct, frozen=True):
     """One kind of problem. A code is never reused for another kind.
 
-    `summary` is shown in lists, `reason` and `remedy` by `--explain`. A `fixable` problem has exactly one
-    correct fix, which `--fix` applies.
+    `summary` is shown in lists, `reason` and `remedy` by `--explain`. `--fix` fixes the problems of a
+    `fixable` code that have exactly one correct fix.
     """
 
     name: str
