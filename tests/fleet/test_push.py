@@ -42,8 +42,8 @@ def expected_rows(tree: Tree) -> tuple[Counter[object], Counter[object]]:
         for number, (chunk, prepared) in enumerate(zip(record.chunks, prepare(record), strict=True)):
             about = (record.path, record.stamp.etag, record.role, record.title)
             chunks[(*about, number, chunk.owner, chunk.first, chunk.last, chunk.text)] += 1
-            for field, terms in ((STEMS, prepared.stems), (WORDS, prepared.words)):
-                for term, weight in terms.items():
+            for field in (STEMS, WORDS):
+                for term, weight in prepared.terms.weights(field):
                     postings[record.path, chunk.owner, FIELDS[field], stored_term(term), number, weight] += 1
     return chunks, postings
 

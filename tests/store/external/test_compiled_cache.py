@@ -176,7 +176,7 @@ def test_a_command_compiles_and_parses_nothing_a_second_time(tmp_path):
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
     environment = clean_environment(tmp_path, XDG_CACHE_HOME=str(tmp_path / "cache"))
     contents = []
-    for seed in ("1", "2"):  # sets of strings have another order in each process
+    for seed in ("1", "2", "3"):  # sets of strings have another order in each process
         memtool(
             *("scan", "-m", "Always answer in English. I prefer green tea."),
             home=tmp_path,
@@ -184,4 +184,4 @@ def test_a_command_compiles_and_parses_nothing_a_second_time(tmp_path):
             environment={**environment, "PYTHONHASHSEED": seed},
         )
         contents.append(Path(cache_path(environment)).read_bytes())
-    assert contents[0] == contents[1]
+    assert contents[1] == contents[2]  # the second finds entries, which it compares
