@@ -41,8 +41,8 @@ def object_after_denial(fact: FactTriple, denied: Claim, said: str) -> str | Non
 def fact_after_denial(fact: FactTriple, left: str) -> FactTriple:
     """The fact with what a denial left of its object, in the user's words where they have the object."""
     quote = fact.quote or ""
-    start = quote.casefold().find(fact.object.casefold())
-    said = None if start < 0 else quote[:start] + left + quote[start + len(fact.object) :]
+    match = re.search(re.escape(fact.object), quote, re.IGNORECASE)
+    said = f"{quote[: match.start()]}{left}{quote[match.end() :]}" if match else None
     return replace(fact, object=left, quote=said)
 
 
