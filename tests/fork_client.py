@@ -26,7 +26,8 @@ def start(path, arguments, environment, folder, mask, descriptors):
     connection.connect(path)
     data = len(request).to_bytes(NUMBER, sys.byteorder) + request
     sent = connection.sendmsg([data], [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, rights)])
-    connection.sendall(data[sent:])
+    if sent < len(data):  # a send of nothing fails if the command has already ended
+        connection.sendall(data[sent:])
     return number(connection), connection
 
 
