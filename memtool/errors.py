@@ -10,7 +10,7 @@ RUN_AGAIN = "run the command again to continue"
 """What to do after an error that stopped a command between two steps."""
 _LOCKED = (
     "another memtool process held the lock for longer than the timeout, or a watcher or fleet worker "
-    "already runs"
+    "is already running"
 )
 _CHANGED = (
     "a file changed while memtool was working, or has changed since the command to be undone or the backup "

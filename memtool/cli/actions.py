@@ -17,7 +17,7 @@ class ActionGroup(MemtoolCommand, click.Group):
     """A command whose first argument names one of its actions, each a MemtoolCommand.
 
     Options may stand before the action or after it; the action parses all of them, and refuses those of other
-    actions. `default` is the action of a command line that names none: it has options alone, or a first
+    actions. `default` is the action of a command line that names none: it has only options, or a first
     argument that does not begin with a letter, such as JSON or `-`. The group takes the options of `default`,
     for its help and for shell completion.
     """
@@ -75,7 +75,7 @@ class ActionGroup(MemtoolCommand, click.Group):
     def _leading_options(
         self, context: click.Context, arguments: list[str]
     ) -> tuple[dict[str, Any], list[str]]:
-        """The options before the first word that is none, by name, and the arguments from that word on.
+        """The options before the first word that is not one, by name, and the arguments from that word on.
 
         They may be options of any action. Raises UsageError for an unknown option, or one without its value.
         """

@@ -13,15 +13,15 @@ if TYPE_CHECKING:
 
 
 _LEAST = 0.001
-"""Seconds of a limit that is over when its block begins; a timer of 0 seconds would never end."""
+"""Seconds to set for a limit that has already passed; a timer of 0 seconds would never fire."""
 
 
 class TimeLimit:
     """Raise DeadlineExceeded in the block, `seconds` from now, and again every `extra` seconds after that.
 
     Work that catches the first DeadlineExceeded, such as a step of several, has `extra` seconds for the rest.
-    Once the block is left there is no limit any more, however it was left. In any thread but the main one
-    there is none: only the main thread receives signals.
+    The limit ends with the block, however the block is left. It applies only in the main thread, because no
+    other thread receives signals.
     """
 
     def __init__(self, seconds: float, extra: float) -> None:

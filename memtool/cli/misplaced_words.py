@@ -1,4 +1,4 @@
-"""What words in the wrong place of a command line, or left out, were meant for; imported only for errors."""
+"""What misplaced or missing words of a command line were meant for; imported only for errors."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _OPTIONS_FOR_WORDS = {
     "session-end": "--session",
     "session start": "--session",
 }
-"""Of commands without arguments, the option that a word was probably meant for."""
+"""For commands without arguments, the option that a word was probably meant for."""
 _COMMANDS_FOR_IDS = {"forget": "facts forget", "facts list": "facts show", "facts top": "facts show"}
-"""Of commands without arguments, the one that takes the id of a fact."""
+"""For commands without arguments, the related command that takes the id of a fact."""
 _SPAN_OPTIONS = {
     "--before": day_form,
     "--since": day_form,
@@ -29,9 +29,9 @@ _SPAN_OPTIONS = {
     "--idle": duration_form,
     "--if-idle": duration_form,
 }
-"""What makes `2w` of `2 weeks` for the options that take an age or a duration."""
+"""The options that take an age or a duration, each with the function that makes `2w` of `2 weeks`."""
 TEXT_OPTIONS = ("message", "user_text")
-"""Names of the parameters that take the text that others read from a file."""
+"""Names of the parameters that take the text that other commands read from a file."""
 OWN_TEXT_OPTIONS = (*TEXT_OPTIONS, "prompt", "body")
 """Names of the parameters of options whose value is the text that a command otherwise reads from stdin."""
 _WORD_ARGUMENTS = ("words", "query", "text")
@@ -157,7 +157,7 @@ def usage(context: click.Context) -> str:
 
 
 def takes_words(command: click.Command, *, first: bool = False) -> bool:
-    """Whether a command takes text as any number of arguments; with `first`, and nothing before it."""
+    """Whether a command takes text as any number of arguments; with `first`, only if they are the first."""
     arguments = [parameter for parameter in command.params if isinstance(parameter, click.Argument)]
     return any(
         argument.nargs == -1 and argument.name in _WORD_ARGUMENTS
@@ -184,7 +184,7 @@ def call_for_value(group: click.Group, word: str, rest: Sequence[str]) -> str | 
 
 
 def _choices(command: click.Command) -> list[str]:
-    """The values of a command's first argument, if it has only some."""
+    """The values of a command's first argument, if only certain values are allowed."""
     first = next((each for each in command.params if isinstance(each, click.Argument)), None)
     return list(first.type.choices) if first is not None and isinstance(first.type, click.Choice) else []
 

@@ -16,7 +16,7 @@ from memtool.cli.terminal import terminal_columns, wrap
 
 _NO_LIMIT = 2**31 - 1
 _LEAST_CLICK_COLUMNS = 52
-"""Columns of a terminal from which on click's own width of help fits."""
+"""The fewest columns of a terminal in which help of click's own width fits."""
 _COMMENT = " {2,}(?=[^ ])"
 """The blanks between an example and its comment."""
 REDACT_OPTION = click.option(
@@ -40,7 +40,7 @@ SHOW_PLUMBING = "memtool.plumbing"
 
 
 _TEXT_NAMES = ("TEXT", "QUERY", "TITLE", "VALUE", "JSON")
-"""Parts of the names, in the help, of the values that may be empty, or whose command says what is missing."""
+"""Parts of the metavars of values that may be empty, or whose commands report an empty value themselves."""
 
 
 def _store_option(context: click.Context, parameter: click.Parameter, value: Any) -> Any:
@@ -102,8 +102,8 @@ def common_options() -> list[click.Parameter]:
 def help_option(names: tuple[str, ...]) -> click.Option | None:
     """The option --help, printed through `output`, which handles closed pipes and full disks.
 
-    There is one for the same names, because click compares options by identity. click's own looks up a
-    translation of its help, for which `locale` is imported. None without names.
+    The same names always give the same option, because click compares options by identity. click's own option
+    is not used, because it imports `locale` to translate its help. None if there are no names.
     """
     if not names:
         return None
@@ -268,8 +268,8 @@ def _refuse_empty_values(context: click.Context, parameters: Iterable[click.Para
 def refuse_second_values(parser: Any) -> Any:
     """A parser of click that raises UsageError where a scope option is given two different values.
 
-    It also takes `-m` for a short option at once; click first makes the error for a long one, with the names
-    that `difflib` finds close to it: 4 ms.
+    It also takes `-m` directly as a short option; click would first make the error for an unknown long
+    option, with similar names found by `difflib`, which takes 4 ms.
     """
     process = parser._process_opts
 
@@ -288,7 +288,7 @@ def refuse_second_values(parser: Any) -> Any:
 def _refusing_others(
     name: str, process: Callable[[Any, Any], None], key: str | None
 ) -> Callable[[Any, Any], None]:
-    """What processes a value of an option, and raises UsageError for a second, different one."""
+    """A function that processes a value of an option, and raises UsageError for a second, different one."""
 
     def process_once(value: Any, state: Any) -> None:
         if isinstance(value, str):

@@ -103,7 +103,7 @@ OTHER_NAMES = {
     "man": "help --man",
     "usage": "--help",
 }
-"""Names that people try, from other programs, and what does it here."""
+"""Names from other programs that people try, each with the equivalent in memtool."""
 _SAME_ACTIONS = (
     {"add", "new", "create", "append", "write", "save", "make"},
     {"list", "ls", "all", "index"},
@@ -119,7 +119,7 @@ _SAME_ACTIONS = (
     {"set", "change", "put", "edit", "update", "correct", "modify"},
     {"path", "file", "files", "where"},
 )
-"""Words for the same action of a command; of each set the command has at most a few."""
+"""Sets of words for the same action; a command has at most a few words of each set."""
 _OTHER_ACTIONS = {
     "facts add": "save",
     "facts save": "save",
@@ -137,7 +137,7 @@ _OTHER_ACTIONS = {
     "session stop": "session-end",
     "hook run": "hook answer",
 }
-"""Actions that people try, and the command that does it."""
+"""Actions that people try, each with the command that does the same."""
 _INSTALLED_HOOKS = (
     "memtool doctor shows whether hooks are installed; memtool hook print AGENT prints the settings that "
     "memtool hook install AGENT adds"
@@ -151,15 +151,16 @@ _ACTION_ADVICE = {
         "note, and memtool forget --source PATH removes the note and what was derived from it"
     ),
 }
-"""Actions, one of those with the same meaning, that no command does, and how it is done."""
+"""Actions that no command has, one for each meaning, and how to do what they mean."""
 _SEARCHES = {"facts": ("facts", "recall"), "episodes": ("episodes", "search"), "note": ("notes", "search")}
-"""Of commands with actions: what is searched for with words that are no action, and the command for it."""
+"""For commands with actions, what words that are not an action may search for, and the command to use."""
 MIN_SIMILARITY = 0.8
-"""Of an unknown option or choice and one that is suggested; click suggests some that share only dashes."""
+"""The least similarity of a suggestion to an unknown option or choice; click suggests some that share only
+dashes."""
 
 
 def other_action(command: str, word: str, values: Sequence[str] = ()) -> str | None:
-    """What does the action that a word names, where another command does it; None if none does.
+    """The command that does what a word names, if another command does it; None if none does.
 
     `values` are the words that follow.
     """
@@ -180,7 +181,7 @@ def _call_for_setting(word: str, values: Sequence[str]) -> str | None:
 
 
 def action_advice(command: str, word: str) -> str | None:
-    """How it is done what a word names, where no action does it; None if that is not known."""
+    """How to do what a word names, if no action does it; None if that is not known."""
     for names in _SAME_ACTIONS:
         if word.lower() in names:
             return next(filter(None, (_ACTION_ADVICE.get(f"{command} {name}") for name in names)), None)

@@ -31,9 +31,9 @@ _OTHER_OPTIONS = {
     "doctor --fix": "memtool doctor prints a command for each problem; run that command",
     "forget --older-than": "did you mean '--before DAY'?",
 }
-"""Options of git, grep and others by command, and what to type here."""
+"""Options of git, grep and others by command, and what to type instead."""
 _OPTIONS_FOR_TEXT = ("--text", "--message", "-m", "--user-text", "--prompt", "-p", "--content", "--query")
-"""Options that give the text in some command, here or in other programs."""
+"""Options by which some command, of memtool or of another program, takes its text."""
 _SAME_OPTIONS = {
     "--limit": "--top-k --topk --top -k --max --max-count --max-results --num --size --head --first",
     "--count": "-c --count-matches --total",

@@ -131,4 +131,4 @@ TOPIC_SUMMARIES = {
     "formats": "how the files of a workspace are written and read",
     "layouts": "where each layout stores the files of each role",
 }
-"""What the pages are about that are not in `documentation/topics`."""
+"""The summaries of the pages that are not in `documentation/topics`."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 _INDEXED_BYTES = 4_000_000
-"""Changed files that a search indexes before it answers: a second's work. More is left to another process."""
+"""Bytes of changed files that a search indexes, in about a second, before it answers."""
 
 
 def search(session: Session, arguments: SearchArguments) -> SearchResponse:
@@ -46,8 +46,8 @@ def search(session: Session, arguments: SearchArguments) -> SearchResponse:
 def quick_indexes(session: Session, text: str) -> Iterator[Callable[[], SearchIndexes]]:
     """Opens the indexes to answer a question without delay.
 
-    Where much has changed, some of the changed files, those with its words, are searched, and a process in
-    the background indexes all of them afterwards.
+    If much has changed, only some of the changed files, those with words of the question, are searched, and a
+    process in the background indexes all of them afterwards.
     """
     opened: list[SearchIndexes] = []
 

@@ -37,7 +37,7 @@ class Session:
         self.command = ""
         self.agent: Mapping[str, str] = {}  # the agent and its session, for the journal
         self.schedule: Callable[[Callable[[], None]], None] = lambda work: work()
-        """Called with what runs the write hooks after a commit; servers and agents' hooks defer it."""
+        """Called with a function that runs the write hooks of a commit; servers and agent hooks defer it."""
 
     @property
     def json(self) -> bool:
@@ -368,7 +368,7 @@ def pass_session(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _sign(session: Session, workspace: Workspace) -> None:
-    """Sign the journal of a workspace as this run, which prints what could not be written there."""
+    """Make a workspace sign its journal as this run, and print its notices as notices of this run."""
 
     def author() -> CommitAuthor:
         from memtool.core.history.journal import CommitAuthor

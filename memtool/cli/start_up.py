@@ -1,4 +1,4 @@
-"""What makes short commands short: patterns and tables from a cache, and fewer modules to import."""
+"""A faster start of short commands: patterns and tables from a cache, and fewer modules to import."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def compiled_cache(options: Mapping[str, Any]) -> Iterator[None]:
 
 
 def import_msgspec() -> None:
-    """Import msgspec without typing_extensions, of which it takes two functions that `typing` has, too.
+    """Import msgspec without typing_extensions, from which it takes two functions that `typing` also has.
 
-    Where it is installed, it imports `inspect`: 6 ms of a process that lives for 150.
+    If typing_extensions is installed, it imports `inspect`, which takes 6 ms of a process of 150 ms.
     """
     modules: dict[str, Any] = sys.modules
     is_blocked = "typing_extensions" not in modules and "msgspec" not in modules

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from memtool.core.records.entries import Owner
 
 _LONGEST_PLAIN_NAME = 10
-"""Characters of an owner's name up to which it holds no secret that could be recognised."""
+"""The most characters of an owner's name that is too short to contain a recognisable secret."""
 
 
 @contextmanager

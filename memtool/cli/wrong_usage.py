@@ -17,11 +17,11 @@ from memtool.cli.times import day_form
 from memtool.errors import UnreadableFile
 
 _FILE_FAULTS = (": No such file", ": Is a directory", ": Not a directory")
-"""Why a file cannot be opened that is not there: the path was mistyped."""
+"""The reasons for which a file cannot be opened if its path was mistyped."""
 _SHORT = len("--on")
 """Length of an option's name up to which a longer name is unlikely to be a form of it."""
 _MOST_OPTIONS_NAMED = 8
-"""Options of a command up to which the message on an unknown one names all of them."""
+"""The most options of a command that the message on an unknown option lists."""
 _NO_COMMAND = "Missing command."
 _GIVEN = re.compile(r"(.*?) is not (?:one of|in the range|a valid)", re.DOTALL)
 """How click begins the message on a refused value."""
@@ -209,7 +209,7 @@ def _bad_value(message: str, parameter: click.Parameter, context: click.Context)
 
 
 def _bad_file(name: str, reason: str, context: click.Context | None) -> str:
-    """The sentence for a file that cannot be opened; of an argument of `context`, with what takes a text."""
+    """The sentence for a file that cannot be opened; for an argument of `context`, with how to give text."""
     if reason.startswith("No such file"):
         near = similar_path(name[1:-1])
         for option in context.command.params if context and not near else ():

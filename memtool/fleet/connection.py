@@ -118,7 +118,7 @@ def _translated_errors() -> Iterator[None]:
         raise OutsideWorkspace(f"the fleet's database refused the request: {_sentence(error)}") from error
     except (errors.InvalidSchemaName, errors.UndefinedFunction, errors.UndefinedTable) as error:
         raise BadUsage(
-            f"the database contains no fleet, or a fleet of an older version of memtool "
+            f"the database contains no fleet, or a fleet that an older version of memtool created "
             f"({_sentence(error)}); run memtool fleet init"
         ) from error
     except psycopg.ProgrammingError as error:

@@ -103,7 +103,7 @@ def test_a_long_page_goes_through_the_pager_where_there_is_a_screen(root, tmp_pa
     assert len(paged) > 500
     assert all(line.startswith("paged:") for line in paged)
     left = on_a_terminal(root, tmp_path, "help", "formats", PAGER="sed q")
-    assert left == "The formats\r\n"
+    assert left == "File formats\r\n"
     piped = memtool(
         "help", "--all", home=tmp_path, environment={"PAGER": "sed s/^/paged:/", "COLUMNS": "300"}
     )

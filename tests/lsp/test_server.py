@@ -438,7 +438,7 @@ def test_commands_write_through_the_verbs_and_can_be_undone(tmp_path):
         client.request("workspace/executeCommand", {k: command[k] for k in ("command", "arguments")})
         assert "c-9c881f672c72" not in (root / PENDING).read_text()
         facts = client.open(PREFERENCES)
-        command = client.actions(facts, 2, 3)["Supersede m-51e8b0 by m-c80f12"]["command"]
+        command = client.actions(facts, 2, 3)["Supersede m-51e8b0 with m-c80f12"]["command"]
         client.request("workspace/executeCommand", {k: command[k] for k in ("command", "arguments")})
         assert (
             "ten in the morning [superseded: 2025-01-15 by m-c80f12] ^m-51e8b0"
@@ -592,7 +592,7 @@ def test_contradictory_facts_supersede_one_another_by_quick_fixes(tmp_path):
         rows = client.diagnostics(uri, 1, lambda rows: any(row["code"] == "M219" for row in rows))
         assert [row["range"]["start"]["line"] for row in rows if row["code"] == "M219"] == [1, 3]
         actions = client.actions(uri, 3, 3)
-        title = "Supersede k-van (The van is in row C) by k-van (The van is in row F)"
+        title = "Supersede k-van (The van is in row C) with k-van (The van is in row F)"
         assert [row["code"] for row in actions[title]["diagnostics"]] == ["M219"]
         changed = applied(client, actions[title]["edit"])[facts].splitlines()
         assert re.fullmatch(
@@ -600,13 +600,13 @@ def test_contradictory_facts_supersede_one_another_by_quick_fixes(tmp_path):
         )
         assert changed[3:] == [lines[3].rstrip()]
         command = client.actions(uri, 1, 1)[
-            "Supersede m-1 (User LIVES_IN Bergen) by m-2 (User LIVES_IN Porto)"
+            "Supersede m-1 (User LIVES_IN Bergen) with m-2 (User LIVES_IN Porto)"
         ]
         client.request(
             "workspace/executeCommand", {k: command["command"][k] for k in ("command", "arguments")}
         )
         assert "LIVES_IN Bergen [superseded: 2025-01-15 by m-2] ^m-1\n" in (root / facts).read_text()
-        assert "Supersede m-2 (User LIVES_IN Porto) by m-1 (User LIVES_IN Bergen)" in client.actions(
+        assert "Supersede m-2 (User LIVES_IN Porto) with m-1 (User LIVES_IN Bergen)" in client.actions(
             uri, 0, 0
         )
 

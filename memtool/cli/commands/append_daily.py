@@ -126,7 +126,7 @@ def _input_lines(
 
 
 def _normalise_sides(line: InputLine) -> InputLine:
-    """A record whose texts have the names of the options; accepts common other names for them.
+    """A record whose texts have the names of the options; other common names for them are accepted.
 
     Beside `agent` or `assistant`, `user` is the user's text; otherwise it is the owner's id.
     """

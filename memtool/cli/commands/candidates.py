@@ -250,10 +250,10 @@ command = ActionGroup(
     [_add, _decide, _list, _show, _approve, _drop, _explain, _prompt],
     help="""Propose memories, and review held candidates
 
-A candidate is a proposed memory. Each line of JSON proposes a fact (lane "semantic", category, subject,
-predicate, object, evidence_quote) or a rule (lane "procedural", rule, evidence). The write policy stores a
-candidate at once, drops it, or holds it until the session ends, until it is proposed again, or until a person
-approves it.""",
+A candidate is a proposed memory. `add` and `decide` read lines of JSON; each line proposes a fact (lane
+"semantic", category, subject, predicate, object, evidence_quote) or a rule (lane "procedural", rule,
+evidence). The write policy stores a candidate at once, drops it, or holds it until the session ends, until it
+is proposed again, or until a person approves it.""",
     epilog="""
 memtool candidates prompt
 extractor < message.txt | memtool candidates add --user ann --session s1
@@ -272,7 +272,7 @@ def _load_policy(session: Session) -> WritePolicy:
 def _proposals(session: Session, source: BinaryIO | None) -> list[Any]:
     """The JSON value of each line of the file, or of stdin; None for a line that is not JSON.
 
-    An empty list is no proposal: an extractor prints it if it finds nothing. Raises BadUsage.
+    An empty list is not a proposal; an extractor prints it if it finds nothing. Raises BadUsage.
     """
     values = [_json_value(line) for line in whole_text(source, None).split("\n") if line.strip()]
     records = [value for value in values if value != []]

@@ -85,9 +85,9 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
 
     Reads messages as a JSON array or JSON Lines, in the format of OpenAI, Anthropic or q15, and prints them
     in the same format. If the conversation fills less than 60% of the context window, prints the messages
-    unchanged and exits 1. At 60% or more, stores the facts that the conversation states in long-term memory.
-    At 70% or more, also removes all but the first and the newest messages, puts a summary in their place, and
-    stores the summary. Layouts and the settings context.flush and context.compact change these percentages.
+    unchanged and exits 1. At 60% or more, extracts facts from the conversation and stores them in long-term
+    memory. At 70% or more, also replaces all but the first and the newest messages with a summary, and stores
+    the summary. A layout, or the settings context.flush and context.compact, can change these percentages.
     """
     from memtool.verbs.capture.scan import load_triggers
     from memtool.verbs.compaction.context_window import calibrate_by_conversation, context_window
@@ -167,7 +167,7 @@ def _show(session: Session, compacted: CompactReport, *, fresh: bool) -> None:
 
 
 def _summary_sentences(report: dict[str, Any], *, stored: bool, fresh: bool) -> list[str]:
-    """The report for people, a sentence a line."""
+    """The report for people, one sentence per line."""
     if report["stage"] == "easy":
         return []
     facts = output.plural(report["facts"], "new fact")
@@ -186,7 +186,7 @@ def _summary_sentences(report: dict[str, Any], *, stored: bool, fresh: bool) -> 
 
 
 def _outcome(report: dict[str, Any], *, fresh: bool) -> str:
-    """What follows the compaction: a new conversation, or the size of the old one and what to count with."""
+    """What follows the compaction: a new conversation, or the old one's size and the value for --used."""
     if fresh:
         return "; the next run starts a new conversation"
     return (

@@ -275,7 +275,7 @@ def _shown(setting: Setting, value: Any) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """A value as JSON has it."""
+    """A value as JSON represents it."""
     from msgspec import to_builtins
 
     return to_builtins(value)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 memtool context                                        what is part of every prompt
 memtool context --prompt "When is the kiln free?"      the text to put before a prompt
 memtool context --explain --prompt "is the kiln free?" why each piece is chosen
-tail -n 20 chat.log | memtool context --prompt -       memory for the end of a chat
+tail -n 20 chat.log | memtool context --prompt -       memory that matches the end of a chat
 memtool context --prompt - --budget 4000 < prompt.txt  in at most 4000 characters
 memtool context --prompt - --tokens 1000 --format json < prompt.txt
 memtool context --group family --retrieved --prompt "the picnic"   only excerpts
@@ -171,7 +171,7 @@ def _left_out(response: ContextResponse) -> Iterator[dict[str, Any]]:
 
 
 def _spoken(snippet: PromptSnippet) -> dict[str, str]:
-    """What a snippet of a message has besides: its speaker, day and reply."""
+    """What a snippet of a message has in addition: its speaker, day and reply."""
     if not snippet.speaker:
         return {}
     reply = {"reply": snippet.reply} if snippet.reply else {}

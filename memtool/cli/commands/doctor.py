@@ -124,7 +124,7 @@ def _hook_fault(session: Session, file: InstalledHooks, hook_command: str) -> He
     from memtool.verbs.delegates.delegate import Delegate
 
     path = common_path(session.environment.get("PATH", os.defpath))
-    # nothing can be inside the settings file: the hook's program may be anywhere
+    # the root is a file, so that no program is inside it: the hook's program may be anywhere
     delegate = Delegate("hook", hook_command, {"PATH": path}, root=file.path)
     install = f"memtool hook install {file.agent}" + (" --scope project" if file.scope == "project" else "")
     if root := named_root(hook_command):

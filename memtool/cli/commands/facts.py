@@ -129,12 +129,12 @@ memtool facts edit --dry-run m-4f1a90 "We have two kilns"
 def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> int:
     """Correct a fact: a new statement supersedes it
 
-    Takes an id or a key, as `facts show` does. The new statement has the category and the owner of the fact,
-    and its key, if it has one. The corrected fact stays in its file, marked as superseded, and is no longer
-    recalled; `memtool undo` reverts the edit. If another fact says the new text already, that fact supersedes
-    the corrected one and takes its key, if it has none of its own. Prints the columns that `memtool save`
-    prints. Exits 1 if the id is unknown, the fact is superseded or already says the text, or the user asked
-    to forget the text.
+    Takes an id or a key, as `facts show` does. The new statement has the category and the owner of the
+    corrected fact, and its key, if it has one. The corrected fact stays in its file, marked as superseded,
+    and is no longer recalled; `memtool undo` reverts the edit. If another fact already says the new text,
+    that fact supersedes the corrected one and, if it has no key, takes over the corrected fact's key. Prints
+    the columns that `memtool save` prints. Exits 1 if the id is unknown, if the fact is superseded or already
+    says the text, or if the user asked to forget the text.
     """
     if not words:  # else a wrong id would only be reported after the text was typed
         check_active_fact(session.visible_workspace, name, session.owner_tags)
@@ -183,8 +183,8 @@ def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
     """Mark facts as superseded, or delete them
 
     Takes ids or keys, as `facts show` does. A superseded fact stays in its file and is no longer recalled. If
-    an id is unknown, changes nothing and exits 1; if facts that say different things have it, exits 2 and
-    names them. To remove a text from all of memory, use `memtool forget --match`.
+    an id is unknown, changes nothing and exits 1. If facts with different texts have the same id, changes
+    nothing, names these facts and exits 2. To remove a text from all of memory, use `memtool forget --match`.
     """
     today = session.now.astimezone(session.zone).date()
     forgotten, plan = forget_facts(session.workspace, ids, today, session.owner_tags, purge=purge)

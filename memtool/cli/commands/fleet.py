@@ -25,7 +25,7 @@ _DSN = click.argument("dsn", metavar="DSN")
     cls=MemtoolCommand,
     epilog="""
 memtool fleet dev                                start the server, and print its DSN
-memtool fleet init "$(memtool fleet dev)"        and make a fleet in it
+memtool fleet init "$(memtool fleet dev)"        create a fleet in it
 memtool fleet dev --stop
 """,
 )
@@ -236,8 +236,8 @@ def _forget(session: Session, dsn: str, name: str, yes: bool) -> int:
     """Remove a tree and all its documents from a fleet
 
     DSN is the connection string with which the fleet was created. The files of the workspace stay unchanged,
-    but the database no longer accepts its password. To remove a text or a user from the workspace and from
-    the fleet, run memtool forget in the workspace instead.
+    but the database no longer accepts the workspace's password. To remove a text or a user from the workspace
+    and from the fleet, run memtool forget in the workspace instead.
     """
     from memtool.verbs.fleet.join import remove_from_fleet
 

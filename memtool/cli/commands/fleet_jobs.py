@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from memtool.verbs.fleet.run import TreeRun
 
 _HANGING_SECONDS = 20
-"""How long after the signal that ends it a worker waits for an answer of the database."""
+"""Seconds that a worker waits for an answer of the database after it has received a signal to end."""
 
 _DEFAULT_TIMEOUT = "10m"
 
@@ -35,7 +35,7 @@ _DEFAULT_TIMEOUT = "10m"
 memtool fleet run DSN maintain --all
 memtool fleet run DSN lint --severity error --tree desk --tree laptop
 memtool fleet run DSN reindex --all --no-wait
-memtool fleet run DSN --tree desk -- doctor -q      after --, all options are those of the command
+memtool fleet run DSN --tree desk -- doctor -q      options after -- belong to the command
 """,
 )
 @click.argument("dsn", metavar="DSN")
@@ -74,8 +74,8 @@ def run_command(
     DSN is the connection string with which the fleet was created. `memtool fleet work` on the machine of
     each tree runs the command and reports its exit code and the end of its output. Prints a line for each
     tree: its name, the state of the job, the exit code, and the last line of the output. Does not wait for a
-    tree whose worker has been silent for 30 seconds; the job runs if a worker of that tree is active again
-    within 7 days.
+    tree whose worker has been silent for 30 seconds; the job runs later if a worker of that tree is active
+    again within 7 days.
 
     COMMAND is maintain, lint, reindex, upgrade-history, decay, session sweep, session status, session-end,
     quarantine list, doctor, status or fleet push. Options that name a file or a program are refused.

@@ -32,7 +32,7 @@ _HEADINGS = {
     "names": "other lines that name the user, also removed:",
     "ambiguous": "lines not removed, because the name may be another person's (to remove them, use --match):",
 }
-"""What stands before lines of these reasons, which come last, in this order."""
+"""The headings of lines that are listed for these reasons; these lines come last, in this order."""
 
 
 @click.command(
@@ -45,7 +45,7 @@ memtool forget --user ann --owned-only      only records of ann
 memtool forget --match "Project Lark"       every record with this text, ignoring case
 memtool forget --source ~/old.jsonl         what was imported or derived from it
 memtool forget --before 2024-01-01 --yes    records dated before that day
-memtool forget --arrived --dry-run          what forget commands of other machines would remove
+memtool forget --arrived --dry-run          what forget commands run on other machines would remove
 """,
 )
 @click.option("--match", metavar="TEXT", help="Remove every record that contains TEXT, as whole words")
@@ -73,15 +73,15 @@ def command(
     """Remove a user, text, source or old records from memory
 
     --user removes what belongs to a user, what was derived from it, and every record that names the user by
-    id, or by the name that the user has stated. If the name is short, a common word or shared with another
-    user, lines that contain the name but do not belong to the user are listed, not removed. Whole records are
-    removed: a log line, a list item or paragraph, an exchange, a message. Copies of these records under
-    .memtool are removed too. This cannot be undone. Afterwards, import, scan, save, candidates and compact do
-    not store the removed text again.
+    id, or by the name that the user has stated. If the name is short, is a common word or belongs to another
+    user too, lines that contain the name but are not owned by the user are listed, not removed. Whole records
+    are removed: a log line, a list item or paragraph, an exchange, a message. Copies of these records under
+    .memtool are removed too. The removal cannot be undone. Afterwards, import, scan, save, candidates and
+    compact do not store the removed text again.
 
     If forget was run in a copy of this workspace on another machine, the first command that writes after the
-    copies were synchronised removes the same text here. More than 50 lines are removed only when you run
-    memtool forget --arrived.
+    copies were synchronised removes the same text here. If this would remove more than 50 lines, they are
+    removed only when you run memtool forget --arrived.
 
     With MEMTOOL_USER set, only memory of that user is removed. Asks for confirmation unless --yes or
     --dry-run is given. Prints the number of removed lines for each role. Exits 1 when nothing matches. If a
@@ -114,7 +114,7 @@ def command(
 
 
 def _forget(session: Session, run: Callable[[Workspace], ForgetReport], caller: str, *, yes: bool) -> int:
-    """List or confirm what goes, then remove it."""
+    """List or confirm what is to be removed, then remove it."""
     workspace = session.workspace
     if workspace.writes:
         finish_merges(workspace)  # turns in one file may belong to different users
@@ -199,7 +199,7 @@ def _is_confirmed(session: Session, report: ForgetReport) -> bool:
 
 
 def _list(session: Session, report: ForgetReport) -> None:
-    """Each line that goes; then those that only name the user, and those that stay although they may."""
+    """Print the lines to be removed, those that only name the user last; then the ambiguous ones."""
     rows = [(str(cut.document.path), line) for cut in report.cuts for line in cut.lines]
     rows = [(path, line) for path, line in (*rows, *report.left) if words_of(line.text)]  # no JSON brackets
     order = ["", *_HEADINGS]
@@ -258,7 +258,7 @@ def _end(session: Session, report: ForgetReport, caller: str) -> int:
 
 
 def _exit_code(session: Session, report: ForgetReport) -> int:
-    """0 where everything that matches went, else what the unread files and waiting events leave unknown."""
+    """0 if all that matches was removed; else the code for unread files, waiting events or no match."""
     if report.unread:
         is_written = bool(report.cuts) and not (session.dry_run or session.incognito)
         return PartlyApplied.exit_code if is_written else CouldNotTell.exit_code

@@ -127,11 +127,12 @@ def _install(session: Session, agent: str, scope: str, program: str | None) -> i
     """Add the hooks to an agent's settings
 
     AGENT is claude-code, codex, openclaw, opencode, pi, gemini or qwen. The settings file is backed up
-    first, and its other settings stay unchanged; opencode and pi get a file of their own. With --root, the
-    agent uses that workspace in every project; a later installation without --root keeps it, as it keeps
-    --layout, --user and your own --command, except with --scope project, because others may have written a
-    project's files. To drop them, uninstall the hooks first. A skill that teaches the agent memtool's
-    commands is added to its skills.
+    first, and its other settings stay unchanged; opencode and pi get a file of their own. Also adds a skill
+    that teaches the agent memtool's commands. With --root, the agent uses that workspace in every project.
+
+    A later installation keeps the installed --root, --layout, --user and your own --command, unless you give
+    others; to drop them, uninstall the hooks first. With --scope project, it keeps none of them, because
+    others may have written a project's files.
     """
     homes, command_line = _agent_setup(session, program)
     wired = install(agent, scope, homes, command_line, is_named=program is not None)
@@ -183,8 +184,8 @@ memtool hook print codex --scope project --command "memtool --root ~/memory hook
 def _print(session: Session, agent: str, scope: str, program: str | None) -> int:
     """Print the settings that `hook install` adds
 
-    AGENT is claude-code, codex, openclaw, opencode, pi, gemini or qwen. Nothing is written. The skill is only
-    named; --json prints it too.
+    AGENT is claude-code, codex, openclaw, opencode, pi, gemini or qwen. Writes nothing. Of the
+    skill, prints only the path; with --json, prints its text too.
     """
     homes, command_line = _agent_setup(session, program)
     pages, skill = preview(agent, scope, homes, command_line)
@@ -308,7 +309,7 @@ def _advise(session: Session, wired: HookInstallation, scope: str, program: str 
         session.notice(f"the hooks use memtool from the virtual environment {sys.prefix}; do not delete it")
     if is_generated and scope == PROJECT_SCOPE and os.path.isabs(program_words()[0]):
         session.notice(
-            "the hooks name memtool by its path on this machine; if other machines share the project, use "
+            "the hooks call memtool by its path on this machine; if other machines share the project, use "
             "--command 'memtool hook'"
         )
     session.notice(_workspace_advice(session, wired.command, scope))

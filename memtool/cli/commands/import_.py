@@ -24,11 +24,11 @@ from memtool.verbs.history.import_ import (
 from memtool.verbs.turns.history import last_seq
 
 _NAMED = 3
-"""Files that are named where many are no transcripts."""
+"""The most files that the message on files that are not transcripts names."""
 _MOST_HELD = 10_000
-"""Skipped lines that are held back at most."""
+"""The most skipped lines that are held back."""
 _NO_JSON = ("is not JSON", "is truncated")
-"""How the reasons begin why a line was skipped that is not JSON."""
+"""How the reason for skipping a line that is not JSON begins."""
 
 
 @click.command(
@@ -56,10 +56,10 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
     folder, or - for stdin. Keeps the order, times and ids of the messages. Turns that were imported before
     and lines that cannot be read are skipped. If the last turn of a conversation has grown since it was
     imported, it is extended. Prints a line for each file: its path, its agent, and the numbers of new,
-    extended and already imported turns, of recorded facts, of skipped lines, and of texts skipped because the
-    user asked to forget them. Facts that the user states in the messages are recorded only by the command
-    that is printed at the end. Lists unrecognised files on stderr. Exits 1 when no turn was found, and 20
-    when a PATH could not be imported, but turns of other files were.
+    extended and already imported turns, of stored facts, of skipped lines, and of texts skipped because the
+    user asked to forget them. Stores as facts only what ChatGPT had saved as memories; to record the facts
+    that the user states in the messages, run the command that is printed at the end. Lists unrecognised files
+    on stderr. Exits 1 when no turn was found, and 20 when only some of the PATHs could be imported.
     """
     from memtool.store.config.schemas import invalid_reason
 
@@ -125,7 +125,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
             f"memtool replay --json --since-seq {last}{of} | memtool scan --jsonl{of}"
         )
     if not (worst or turn_count):
-        known = f" in the formats of {agent} that memtool reads" if agent else ""
+        known = f" in any format of {agent} that memtool reads" if agent else ""
         hint = "" if agent else "; if the format is not recognised, give the agent's name before the path"
         session.notice(f"no turns found{known}{hint}")
     if worst and written:
@@ -188,13 +188,13 @@ class _SkippedLines:
         self._held.clear()
 
     def print_for(self, summary: ImportReport, source: OpenTranscript) -> None:
-        """Print what was skipped of a file; one message for a file of which no line is JSON."""
+        """Print what was skipped of a file; one message if no line of the file is JSON."""
         reasons = [reason for _, _, reason in self._held]
         if reasons and len(reasons) == summary.skipped and all(why.startswith(_NO_JSON) for why in reasons):
             lines = sum(bool(line.strip()) for _, line in source.lines())
             if lines == len(reasons):
                 which = "its only line is not" if lines == 1 else f"none of its {lines} lines is"
-                output.print_message(f"{summary.name} is not a {summary.agent} transcript: {which} JSON")
+                output.print_message(f"{summary.name} is not a transcript of {summary.agent}: {which} JSON")
                 self._held.clear()
         self.print()
 
@@ -215,7 +215,7 @@ def _import_file(
 
 
 def _describe_unknown(names: list[str]) -> str:
-    """The sentence for files of a folder that are no transcripts, with the first names."""
+    """The sentence for files of a folder that are not transcripts; it names the first of them."""
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     return f"skipped files that are not in a known transcript format: {', '.join(names[:_NAMED])}{more}"
 

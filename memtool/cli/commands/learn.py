@@ -75,9 +75,8 @@ command = ActionGroup(
     [_correction, _error, _win],
     help="""Record an error, a correction or a success for later prompts
 
-Prints `learnt` for a new entry (`not-written` with --incognito) or `known` for an existing one, and the
-file. When the file exceeds 50,000
-characters, its older half moves to an archive.""",
+Prints `learnt` for a new entry (`not-written` with --incognito) or `known` for an existing one, and the path
+of its file. When the file exceeds 50,000 characters, its older half moves to an archive.""",
     epilog="""
 memtool learn correction "The order is for 48 mugs, not 40"
 memtool learn error --tool ffmpeg "needs -y to overwrite a file"

@@ -27,7 +27,7 @@ memtool lint --fix --dry-run                     show what would be fixed
 memtool lint --explain M203                      explain a code
 memtool lint --baseline old.json --write-baseline    hide the current problems
 memtool lint --format github                     as annotations of a GitHub workflow
-memtool lint - --path memory/notes/x.md < x.md   check an unsaved text
+memtool lint - --path memory/notes/x.md < x.md   check unsaved text
 """,
 )
 @click.argument("paths", metavar="[PATH|-]...", nargs=-1)
@@ -225,7 +225,7 @@ def _show_summary(session: Session, linted: LintReport, severity: str, *, fix: b
 
 
 def _counts(names: Sequence[str]) -> str:
-    """How many problems of each severity these codes are: `2 errors, 1 warning, 3 info`."""
+    """The number of problems of each severity among these codes: `2 errors, 1 warning, 3 info`."""
     severities = [CODES_BY_NAME[name].severity for name in names]
     counts = {kind: severities.count(kind) for kind in SEVERITIES if kind in severities}
     return ", ".join(

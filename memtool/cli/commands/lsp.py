@@ -20,7 +20,7 @@ from memtool.errors import BadUsage, MissingExtra, extra_hint
     cls=MemtoolCommand,
     epilog="""
 memtool lsp                              serve; an editor starts this command
-memtool lsp --root ~/notes               serve this workspace, wherever it is started
+memtool lsp --root ~/notes               always serve this workspace
 memtool lsp --install neovim             print the settings for Neovim
 memtool lsp --install claude-code        print a plugin for Claude Code
 """,

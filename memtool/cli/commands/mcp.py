@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 memtool mcp                                     serve; an agent starts this command
 memtool mcp --list                              list the tools
 memtool mcp --read-only --root ~/notes          only tools that read
-memtool mcp --group family --user ann           as one group, for one user
+memtool mcp --group family --user ann           for one group and one user
 memtool mcp --config cursor --root ~/notes      print the settings for Cursor
 memtool mcp --config vscode > .vscode/mcp.json  write a new file of settings for VS Code
 """,
@@ -89,8 +89,8 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool,
 
 
 def _server_words(session: Session, group: str | None, *, read_only: bool) -> list[str]:
-    """The command line of the server with the options of this one, for a client that starts it anywhere."""
-    environment = session.environment  # the client may start the server in another one
+    """The command line that starts the server with this run's options from any folder and environment."""
+    environment = session.environment  # the client may start the server in another environment
     own_group = environment.get("MEMTOOL_GROUP")
     if own_group and group and group != own_group:
         raise BadUsage(f"--group {group} differs from MEMTOOL_GROUP, which is {own_group}; omit --group")
@@ -104,7 +104,7 @@ def _server_words(session: Session, group: str | None, *, read_only: bool) -> li
 
 
 def _print_settings(session: Session, client: str, words: list[str]) -> None:
-    """Print the settings alone on stdout, and on stderr where they belong."""
+    """Print only the settings on stdout; on stderr, say where they belong."""
     settings = client_settings(client, words, agent_folders(session.environment))
     if session.json:
         record = {"client": client, "settings": settings.text, "file": settings.file}

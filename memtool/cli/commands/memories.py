@@ -122,7 +122,7 @@ memtool memories str_replace /memories/customers.md --old-str " (old)" --new-str
 @_GROUP
 @pass_session
 def _str_replace(session: Session, /, path: str, old_str: str, new_str: str, **options: Any) -> int:
-    """Replace a text that occurs exactly once in a file"""
+    """Replace text that occurs exactly once in a file"""
     fields = _with_stdin(old_str=old_str, new_str=new_str)
     return _execute(session, [{"command": "str_replace", "path": path, **fields}], **options)
 

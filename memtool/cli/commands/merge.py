@@ -56,8 +56,9 @@ def command(session: Session, files: tuple[str, ...], path: str | None, **modes:
 
     --conflicts merges conflict copies, which programs such as Syncthing create when two machines change the
     same file. Each copy is merged into its original and then removed. There is no base, so every record of
-    both files is in the result, except text that was forgotten or, according to `memtool log`, deleted here.
-    If a copy cannot be merged, it stays, and the exit code is 1. `memtool undo` restores the copies.
+    both files is in the result, except text that was forgotten or, according to `memtool log`, deleted in
+    this workspace. If a copy cannot be merged, it stays, and the exit code is 1. `memtool undo` restores the
+    copies.
 
     Turns that two machines recorded under the same number are merged into one file. The next command that
     writes, or --finish, gives each turn its own number, in order of time.
@@ -172,7 +173,7 @@ def _merge_conflicts(session: Session) -> int:
 
 
 def _reported(session: Session, reports: Iterator[CopyReport]) -> Iterator[CopyReport]:
-    """The same reports. Raises PartlyApplied after the first merge."""
+    """The same reports. An error after the first merge is raised as PartlyApplied."""
     merged = 0
     with after_steps(lambda: f"conflict copies merged: {merged}" if merged else ""):
         for report in reports:

@@ -56,10 +56,10 @@ def command(
     the facts that it may refer to. Takes the message from --message, FILE or stdin. Prints a line for each
     entry: the category and the text, separated by a tab. Exits 1 when nothing was recorded.
 
-    --jsonl also reads the messages that `memtool replay --json` prints, for example of an imported history:
-    it records what the user said at its own time and in its session. A message is left out if the session
-    state has an entry of it, so the command can be repeated. A message with a time of its own changes nothing
-    that was said after it: what it states about the same is stored as superseded.
+    --jsonl also reads the messages that `memtool replay --json` prints, for example those of an imported
+    history, and records each with its own time and session. A message that already has an entry in the
+    session state is skipped, so the command can be repeated. A message that has a time does not supersede
+    what the user said later: if the two contradict each other, the older statement is stored as superseded.
     """
     group = session.group(group, writes=True) or None
     triggers = load_triggers(session.workspace.settings)
@@ -103,7 +103,7 @@ def command(
             skipped.append(line.number)
             output.print_message(f"line {line.number} skipped: {error}")
     if done:
-        session.notice(f"{output.plural(done, 'message')} left out: recorded before")
+        session.notice(f"{output.plural(done, 'message')} skipped: already recorded")
     elif scanned and not entry_count:
         session.notice("nothing was recorded: no fact, preference or instruction was found")
     if skipped and entry_count:

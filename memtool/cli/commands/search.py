@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from memtool.core.records.hit import Hit
 
 _MOST_HITS = 10_000
-"""Hits that are searched at most for -l and --count."""
+"""The most hits that are searched for -l and --count."""
 _HITS_PER_PATH = 50
-"""Hits that are searched for each path that -l prints: several may be in one file."""
+"""Hits to search for each path that -l prints, because one file may contain several."""
 
 
 @click.command(
@@ -199,7 +199,7 @@ def command(
     if lists_files:
         counts = _counts(response.hits[:most_hits])
         if len(response.hits) > most_hits and (limit is None or len(counts) < limit):
-            session.notice(f"more than {most_hits} hits; the files listed are those of the best {most_hits}")
+            session.notice(f"more than {most_hits} hits; only the files of the best {most_hits} are listed")
         if only_paths:
             _print_paths([*counts][:limit], as_json=session.json, null=null, colours=colours)
         else:

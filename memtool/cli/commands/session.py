@@ -84,10 +84,12 @@ memtool session sweep --idle 1h --dry-run
 def _sweep(session: Session, idle: str) -> int:
     """End all idle sessions
 
-    Ends each session as `memtool session-end` does, and prints what was stored. Also ends the sessions that
-    hooks recorded and whose end the agent did not report, after reading the rest of their transcripts, up to
-    30 minutes later, because not every prompt is recorded. Run it from cron. Exits 0 even if no session is
-    idle.
+    Ends each session as `memtool session-end` does, and prints what was stored. Run it from cron. Exits 0
+    even if no session is idle.
+
+    Also ends sessions that hooks recorded and whose end the agent did not report, after importing the rest of
+    their transcripts. Because hooks do not record the time of every prompt, such a session can be ended up to
+    30 minutes late.
     """
     from memtool.verbs.hooks.unended_session import import_rest
 
@@ -140,10 +142,10 @@ command = ActionGroup(
     [_start, _turn, _sweep, _status],
     help="""Record sessions, list open ones, and end idle ones
 
-For agents without a long-running process: the agent records messages with `turn` as they arrive, and cron
-runs `sweep` to end idle sessions. `memtool session-end` ends one session at once. `status` does not list
-sessions that hooks or `append-turn` record, and `sweep` does not end those of `append-turn`. `memtool
-episodes` lists the sessions that ended.""",
+These actions are for agents without a long-running process: the agent records messages with `turn` as they
+arrive, and cron runs `sweep` to end idle sessions. `memtool session-end` ends one session at once. `status`
+does not list sessions that hooks or `append-turn` record, and `sweep` does not end those that `append-turn`
+records. `memtool episodes` lists the sessions that ended.""",
     epilog="""
 memtool session start --user ann --session s1
 memtool session turn --user ann --session s1 < messages.json

@@ -19,7 +19,7 @@ from memtool.verbs.journal.trace import trace, trace_all
 from memtool.verbs.journal.trace_origin import TraceStep, line_statement
 
 _MOST_LINES = 5
-"""Lines that are traced where no limit is given."""
+"""The most lines that are traced if no limit is given."""
 _QUOTE_CHARS = 160
 _UNKNOWN = "origin not recorded: the line was written or edited by hand, or is older than the journal"
 _ORIGINS = {"evidence": "evidence in", "turn": "said in", "note": "said in", "state": "recorded in"}
@@ -32,13 +32,13 @@ _ORIGINS = {"evidence": "evidence in", "turn": "said in", "note": "said in", "st
 memtool trace "celadon, not in white"      by words of the line
 memtool trace m-c80f12                     by the id of a fact or a rule
 memtool trace MEMORY.md:13                 by path and line
-memtool trace --all --user ann             all that is known, with its origins
+memtool trace --all --user ann             all current memory, with its origins
 memtool trace --json "short answers"       one JSON record per step
 """,
 )
 @click.argument("text", nargs=-1)
 @click.option(
-    "--all", "is_all", is_flag=True, help="Trace all current facts, rules, long-term memory, learnings"
+    "--all", "is_all", is_flag=True, help="Trace all current facts, rules, long-term memory and learnings"
 )
 @limit_option(of="5; with --all, no limit")
 @click.option("--group", metavar="GROUP", help="Read only files that GROUP may read [default: MEMTOOL_GROUP]")
@@ -50,10 +50,12 @@ def command(
 
     Prints the line as path:line: text, and indented below it, as far as they are known: the command that
     wrote it, the evidence and the decision to store it, the session state and the daily note that contain it,
-    the turn in which it was said, and the file from which that turn was imported. With --all, prints each
-    fact, rule, learning and item of long-term memory with the command that wrote it and the day; if the
-    command is not known, with another source, such as evidence or a turn; and with the sentence that was
-    said, if it differs. Exits 1 when nothing is found.
+    the turn in which it was said, and the file from which that turn was imported.
+
+    With --all, prints every fact, rule, learning and item of long-term memory, each followed by the command
+    that wrote it and the day, or, if the command is not known, by another source, such as evidence or a turn.
+    If the sentence that the user said differs from the line, prints the sentence too. Exits 1 when nothing is
+    found.
     """
     if bool(text) is is_all:
         raise click.UsageError("give the text, id or path:line of a line to trace, or --all")

@@ -18,7 +18,7 @@ _MOST_DIGITS = 6
 _MOST_FILES = 3
 _MOST_LINES = 2
 _LINE_CHARS = 100
-"""Lines that are shown of what was changed in a file, and characters of each."""
+"""The most changed lines of a file that are shown, and the most characters of each."""
 _BEFORE_CHARS = 30
 """Characters that are shown before the first one that differs in a changed line."""
 

@@ -12,7 +12,7 @@ from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage, CouldNotTell
 
 _UPGRADE_SECONDS = 10.0
-"""Seconds that the watcher spends on old turns at a time, in which it answers nobody."""
+"""Seconds that the watcher spends on old turns at a time; meanwhile it answers no request."""
 
 
 @click.command(

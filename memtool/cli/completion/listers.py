@@ -160,7 +160,7 @@ _FIELD_LISTERS: dict[str, Callable[[TypedWord], Iterable[CompletionOffer]]] = {
     "session": _sessions,
     "chat": _chats,
 }
-"""What lists the values of a query's fields."""
+"""The functions that list the values of a query's fields."""
 
 
 def _agents(typed: TypedWord) -> Iterable[CompletionOffer] | PathCompletion:
@@ -282,4 +282,4 @@ LISTERS: dict[str, Lister] = {
     "memories rename old_path": _memories,
     "memories rename new_path": _memories,
 }
-"""What lists the values, by option for every command, or by command, action and parameter."""
+"""The functions that list values, by option for every command, or by command, action and parameter."""

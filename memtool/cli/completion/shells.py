@@ -27,7 +27,7 @@ SCRIPT_MARK = "as printed by: memtool completion"
 """A line of each completion script, by which an installed script is recognised."""
 
 _TIME_LIMIT = 2.0
-"""Seconds after which the answer is empty: the user has typed on."""
+"""Seconds after which the answer is empty, because the user has continued to type."""
 _CURSOR = "\0"
 """Marks the cursor while a line is split: no typed word can contain it."""
 _SPECIAL = re.compile(r"[^\w@%+=:,./^-]")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-TYPE_CHECKING = False  # importing `typing` and `re` takes longer than all that asks a watcher
+TYPE_CHECKING = False  # importing `typing` and `re` takes longer than asking a watcher
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
@@ -73,7 +73,7 @@ def run_fast(arguments: Sequence[str]) -> int | None:
 
 
 def _fault(words: Sequence[str], given: Mapping[str, Any], pending: str | None) -> str | None:
-    """What is wrong with the rest of the words, the options, or the one without a value; None for nothing."""
+    """What is wrong with the remaining words, the options, or the option without a value; None if nothing."""
     if words:
         return f"no such option {words[0]!r}" if words[0][:1] == "-" else f"unexpected argument {words[0]!r}"
     if pending is not None:

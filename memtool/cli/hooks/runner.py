@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from memtool.verbs.indexing.indexes import SearchIndexes
 
 GUARD_VARIABLES = ("MEMTOOL_IN_SUMMARIZER", "MEMTOOL_WRITE_HOOK")
-"""1 in commands that memtool runs: such a command may be an agent that has hooks, too."""
+"""Set to 1 in commands that memtool runs, because such a command may be an agent with hooks of its own."""
 _MOST_BYTES = 16_000_000
 """Bytes of a hook's JSON that are read."""
 _MOST_WATCHER_BYTES = 500_000
@@ -36,13 +36,13 @@ _READ_SECONDS = 8.0
 _WATCHER_SECONDS = 2.5
 """Seconds that the watcher may take, before this process does the work itself."""
 _WATCHER_WORK_SECONDS, _WATCHER_SEARCH_SECONDS = 2.0, 1.2
-"""Seconds that a watcher has at least for a message that it accepts, and those before it records."""
+"""Seconds for a message that a watcher accepts, and those after which it must have begun to record it."""
 _WORK_SHARE, _EXTRA_SHARE = 0.8, 0.05
 """Shares of the agent's time limit: for the work, and for each part after the first DeadlineExceeded."""
 _WRITE_HOOK_SECONDS = 0.5
 """Seconds that the process waits for the write hooks after its answer; they go on without it."""
 _LOCK_SHARE, _PROMPT_LOCK_SECONDS = 0.4, 2.0
-"""The longest wait for the lock: a share of the agent's time limit, and for a prompt seconds."""
+"""The longest wait for the lock: as a share of the agent's time limit, and for a prompt in seconds."""
 
 
 def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
@@ -208,7 +208,7 @@ def _answer_here(
 
 
 def update_index(session: Session) -> None:
-    """Bring the index in line, with a low priority, unless another process writes it."""
+    """Bring the index up to date, with a low priority, unless another process writes it."""
     from memtool.errors import MemtoolError
 
     os.nice(10)
@@ -221,8 +221,8 @@ def update_index(session: Session) -> None:
 def run_in_background(work: Sequence[Callable[[], None]], seconds: float) -> None:
     """Run steps, such as the write hooks of this hook's commits, in order, in a process of its own.
 
-    It is waited for as long as nobody notices; then it goes on alone, since the agent waits for this process.
-    Each write hook has its own time limit.
+    This process waits for the other one for at most `seconds`, because the agent waits for this process; then
+    the other one goes on alone. Each write hook has its own time limit.
     """
     import select
 

@@ -14,7 +14,7 @@ from memtool.core.records.entries import Owner
 from memtool.errors import BadUsage
 
 _MOST_NAMED = 10
-"""Skipped lines that are named."""
+"""The most skipped lines that a message names."""
 _MOST_INVALID = 0.3
 """Share of invalid characters above which input is no text. European sentences of tests/training have
 2 % on average in Latin-1, and 16 % at most."""
@@ -111,7 +111,7 @@ def json_lines(
 def json_messages(source: BinaryIO | None, message: str | None) -> Iterator[InputLine]:
     """Each user message of JSON Lines: with "text", or as `memtool replay --json` prints messages.
 
-    Of the latter, those of others are left out, and a user's has the fields "seq" and "turn_session".
+    Of the latter, only messages of the user are returned; they have the fields "seq" and "turn_session".
     """
     for number, raw in enumerate(_stream(source, message), 1):
         line = _user_message(raw) if b'"parts"' in raw else raw
@@ -130,7 +130,7 @@ def _user_message(raw: bytes) -> bytes:
         text = "\n".join(texts)
         is_of_user = value["role"] == "user"
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
-        return raw  # whoever reads it says what is wrong
+        return raw  # the code that reads the line reports what is wrong
     session = value["session"] if isinstance(value.get("session"), str) else None
     line = {"text": text, "at": at, "seq": str(value.get("seq")), "turn_session": session}
     return json.dumps(line).encode() if is_of_user else b""

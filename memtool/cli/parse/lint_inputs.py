@@ -1,4 +1,4 @@
-"""The input of lint: paths, an unsaved text on stdin, codes, and the baseline file."""
+"""The input of lint: paths, unsaved text on stdin, codes, and the baseline file."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from memtool.verbs.hooks.agent_files import AgentFolders
 
 _NAME = "memtool"
 _GOOSE_SECONDS = 300
-"""The time limit of a call that Goose itself proposes for a new extension."""
+"""The time limit of a call that Goose proposes for a new extension."""
 
 
 class McpClient(Struct, frozen=True):

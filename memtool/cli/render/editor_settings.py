@@ -27,7 +27,7 @@ else
       folder, above = vim.fn.fnamemodify(folder, ':h'), folder
     end
   end
-  local clients = {}  -- of 0.7: one for each workspace
+  local clients = {}  -- for 0.7: one client for each workspace
   vim.cmd('autocmd BufRead,BufNewFile *.jsonl setfiletype jsonl')
   vim.api.nvim_create_autocmd('FileType', {
     pattern = memtool.filetypes,
@@ -49,8 +49,8 @@ end
 """
 
 _VSCODE = """\
-// install the extension "Generic LSP Client (v2)" (zsol.vscode-glspc), which runs any server: one in each
-// window, for the workspace of the first folder; then in settings.json:
+// install the extension "Generic LSP Client (v2)" (zsol.vscode-glspc), which can run any server; it starts
+// one server in each window, for the workspace of the first folder; then add to settings.json:
 {
   "glspc.server.command": "memtool",
   "glspc.server.commandArguments": ["lsp"],
@@ -110,7 +110,7 @@ _EMACS = """\
 (dolist (hook '(markdown-mode-hook js-mode-hook json-ts-mode-hook))
   (add-hook hook #'memtool-start))
 
-;; or for lsp-mode; where it asks for the project, name the folder with memtool.toml
+;; or for lsp-mode; when it asks for the project, choose the folder that contains memtool.toml
 (with-eval-after-load 'lsp-mode
   (lsp-register-client
    (make-lsp-client :new-connection (lsp-stdio-connection '("memtool" "lsp"))

@@ -19,7 +19,7 @@ _MOST_LABELS = 6
 _AXIS = 10
 """Columns for the axis and the numbers beside it."""
 _BAR_WIDTH = 0.7
-"""Of the room for one bar."""
+"""The share of the space for a bar that the bar fills."""
 _ROLES = ("turn", "daily-note", "session-state", "episode")
 """Roles whose entries are dated; the one with the most entries is drawn."""
 

@@ -90,7 +90,7 @@ def _problem(start: int, span: tuple[int, int], quote: str, tag: str, *, has_com
     from memtool.formats.syntax.yaml_text import dump_inline
 
     if has_comma:
-        message = f"tag `{redact_line(tag, 80)},` ends in a comma; items on lines of their own need none"
+        message = f"tag `{redact_line(tag, 80)},` ends in a comma; tags on separate lines need no commas"
     else:
         message = _with_hash(f"#{tag}") if quote else _comment(f"#{tag}")
     fixed = f"{quote}{tag}{quote}" if quote else dump_inline(tag)

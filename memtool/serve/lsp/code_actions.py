@@ -161,7 +161,7 @@ def _contradiction_fixes(
     diagnostics = _contradictions(state, document, line)
     for other in contradicting_facts(workspace, fact)[:_MOST_CONTRADICTIONS]:
         for old, new in ((other, fact), (fact, other)):
-            title = f"Supersede {_shown(old)} by {_shown(new)}"
+            title = f"Supersede {_shown(old)} with {_shown(new)}"
             action = _supersession(state, capabilities, old, new, title)
             if action is not None:
                 action.kind, action.diagnostics = types.CodeActionKind.QuickFix, diagnostics
@@ -260,7 +260,7 @@ def _fact_actions(
         if first <= fact.line <= last and fact.record.superseded is None
     ]
     if len(facts) == 2:
-        title = f"Supersede {facts[0].name} by {facts[1].name}"
+        title = f"Supersede {facts[0].name} with {facts[1].name}"
         action = _supersession(state, capabilities, facts[0], facts[1], title)
         yield from [action] if action is not None else []
     for fact in facts[:1]:

@@ -54,7 +54,7 @@ def check_resource_operations(capabilities: types.ClientCapabilities) -> None:
     operations = (edit.resource_operations or ()) if edit is not None else ()
     if not {"create", "rename", "delete"} <= set(operations):
         raise BadUsage(
-            "this editor does not support edits that create, rename and delete files; "
+            "this editor does not support edits that create, rename or delete files; "
             "use memtool note mv or memtool note new in a shell"
         )
 
@@ -107,7 +107,7 @@ def _document_changes(state: LspWorkspace, plan: Plan) -> Iterator[DocumentChang
             case Remove():
                 pass
             case _:
-                raise BadUsage("an editor cannot apply this change; use the command line")
+                raise BadUsage("an editor cannot apply this change; use memtool on the command line")
     options = types.RenameFileOptions(overwrite=False)
     for old, new in renames.items():
         if state.context().workspace.disk.stat(PurePosixPath(old)) is None:

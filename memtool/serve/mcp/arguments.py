@@ -134,7 +134,7 @@ def _check_value(name: str, kind: ArgumentType, value: Any) -> Any:
             rows = [value] if isinstance(value, str) else value
             if not isinstance(rows, list):
                 raise BadUsage(f"{name} must be a list of strings, not {_short(value)}")
-            return [_check_text(f"each of {name}", row, _MAX_SHORT_TEXT, ()) for row in rows] or None
+            return [_check_text(f"an item of {name}", row, _MAX_SHORT_TEXT, ()) for row in rows] or None
         case JsonType():
             return value
         case _:

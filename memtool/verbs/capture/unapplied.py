@@ -79,7 +79,7 @@ def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, i
 def _notice(
     found: CorrectingSentence, near: Sequence[CurrentStatement], owner: Owner | None, *, is_stored: bool
 ) -> str:
-    said = f"nothing was replaced by {found.sentence!r}"
+    said = f"the sentence {found.sentence!r} replaced no statement in memory"
     if not near:
         rest = "" if is_stored else "; the sentence was not stored as a fact either"
         return f"{said}: no stored fact contains {found.correction.old!r} (see memtool facts list){rest}"

@@ -115,7 +115,7 @@ def withdrawal_notices(withdrawn: Sequence[WithdrawnInstruction], owner: Owner |
                 f"{command} restore {found.rule.id}"
             )
             continue
-        said = f"no rule was archived for {found.sentence!r}"
+        said = f"no rule was archived in response to {found.sentence!r}"
         match found.undecided:
             case ():
                 notices.append(

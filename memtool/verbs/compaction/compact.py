@@ -205,7 +205,7 @@ def _choose_stage(
         if split.dropped:
             why = (
                 "not compacted, because the compaction marker takes more tokens than the messages that it "
-                "would replace, so the conversation would exceed the limit"
+                "would replace, so the compacted conversation would exceed the limit"
             )
         return (CompactionStage.EASY if stage is CompactionStage.EASY else CompactionStage.FLUSH), whole, why
     if stage is CompactionStage.FLUSH:

@@ -201,7 +201,7 @@ class FleetWorker:
             return
         report = self._report
         is_taken = finish_job(connection, worker, job.number, report.outcome, report.exit_code, report.output)
-        code = "time limit" if report.exit_code is None else f"exit code {report.exit_code}"
+        code = "time limit exceeded" if report.exit_code is None else f"exit code {report.exit_code}"
         self._say(
             f"job {job.number}: {job.name}: {code}"
             f"{'' if is_taken else ' (not recorded: the job no longer belongs to this worker)'}"

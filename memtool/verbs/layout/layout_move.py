@@ -252,7 +252,7 @@ def _keep_step(move: _LayoutMove, path: PurePosixPath, located: LocatedFile, why
     if new_located is None:
         return MigrationStep("keep", path, why=why, role=located.role)
     if (new_located.role, new_located.group) != (located.role, located.group):
-        why += f"; its role in the {move.new.name} layout is {new_located.role}"
+        why += f"; the file's role in the {move.new.name} layout is {new_located.role}"
     return MigrationStep(
         "keep", path, why=why, role=located.role, is_irreversible=_leads_away(move, path, path)
     )

@@ -71,8 +71,8 @@ def _withheld_groups(targets: Mapping[str, str], old: Layout, new: Layout, *, is
         moved = "were moved" if is_done else "would be moved"
         yield (
             f"the {new.name} layout has no groups: {count_noun(count, 'file')} of {names} {moved} to "
-            f"{folder}/, where no search and no prompt includes them; a move to a layout with groups puts "
-            "them back"
+            f"{folder}/, where they are neither searched nor included in prompts; migrating to a layout with "
+            "groups moves them back"
         )
 
 

@@ -128,7 +128,7 @@ def _check_host(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]:
             line = document.text.count("\n", 0, remaining) + 1 if document else 1
             message = (
                 f"{layout.host} loads at most {limit:,} characters of the files that every prompt includes: "
-                f"its agent does not see this file from line {line} on"
+                f"its agent does not see the text of this file from line {line} on"
             )
             yield Problem(path, line, 1, "M305", message)
             return

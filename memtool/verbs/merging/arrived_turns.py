@@ -40,7 +40,7 @@ def list_arrived_turns(workspace: Workspace) -> None:
                 merged_paths.add(root, str(path), is_written=True)
     except MemtoolError as error:
         workspace.report(
-            f"turns that git brought from other machines may have duplicate numbers: {error}; run memtool "
+            f"turns that git pulled from other machines may have duplicate numbers: {error}; run memtool "
             "merge --finish"
         )
     with contextlib.suppress(MemtoolError):  # the next command searches again

@@ -135,7 +135,7 @@ def _config(tree: str, *arguments: str, must: bool = False) -> str:
     except OSError as error:
         reason = error_reason(error)
         raise BadUsage(
-            f"git cannot be run: {reason}; install git, or configure the driver by hand"
+            f"git cannot be run: {reason}; install git, or configure the merge driver by hand"
         ) from error
     if must and done.returncode:
         raise Unwritable(f"git config failed: {done.stderr.strip() or f'exit code {done.returncode}'}")

@@ -175,7 +175,7 @@ def _check_target(graph: LinkGraph, source: DocumentNode, target: str, group: st
     layout = graph.workspace.layout
     if not source.is_note:
         raise BadUsage(
-            f"{source.path} has the role {source.located.role}, whose paths the layout sets; "
+            f"{source.path} has the role {source.located.role}, whose paths are fixed by the layout; "
             "only notes can be moved"
         )
     if leaves_workspace(target):

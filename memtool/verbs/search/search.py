@@ -88,7 +88,7 @@ def search(
         cache.save()
     notices = [*_unknown_roles(workspace, query), *map(_invalid_date, query.invalid_dates)]
     notices += (
-        ["a quotation mark is not closed, so the words were searched instead of the phrase"]
+        ["a quotation mark is not closed, so the words were searched for separately, not as a phrase"]
         if query.has_open_quote
         else []
     )
@@ -189,7 +189,7 @@ def _role_fault(workspace: Workspace, role: str) -> str:
 
 
 def _invalid_date(value: str) -> str:
-    outcome = "matches nothing" if is_numeric_date(value) else "was searched as words"
+    outcome = "matches nothing" if is_numeric_date(value) else "was treated as ordinary words"
     return f"the invalid date {value!r} in the query {outcome}; write date:2025-01-15 or date:2025-01"
 
 

@@ -26,15 +26,15 @@ from tests.examples import examples
 from tests.trees import opened
 
 DIFFERENCES = {
-    "a sentence": "where the SDK raises a Python exception, memtool says what is wrong and changes nothing",
-    "a sibling": "the SDK takes /memoriesX for a folder X of the memory; memtool wants /memories/",
-    "encoded": "%2e, %2f, %5c, %00 and ..\\ in a path are refused, as the documentation asks for",
-    "line break": "a name with a line break would forge lines of a listing; it is refused, and not listed",
-    "the link itself": "delete and rename act on a link, not on the file that it leads to",
-    "empty old_str": "it stands everywhere and names no place; the SDK replaces it in an empty file",
-    "modes": "an edit keeps the mode of a file that a person made; the SDK makes it 0600",
-    "no folders": "a rename that fails leaves no new folders behind",
-    "no booleans": "true is no line number",
+    "error replies": "the SDK raises a Python exception; memtool says what is wrong and changes nothing",
+    "path prefix": "the SDK takes /memoriesX for a folder X of the memory; memtool requires /memories/",
+    "encoded paths": "%2e, %2f, %5c, %00 and ..\\ in a path are refused, as the documentation requires",
+    "line breaks in names": "such a name would forge lines of a listing; it is refused, and not listed",
+    "symbolic links": "delete and rename act on a link, not on the file that it leads to",
+    "empty old_str": "it matches everywhere and identifies no place; the SDK replaces it in an empty file",
+    "file modes": "an edit keeps the mode that a person gave a file; the SDK makes it 0600",
+    "failed renames": "a rename that fails leaves no new folders behind",
+    "booleans as line numbers": "true is not a line number",
 }
 
 
@@ -177,23 +177,23 @@ counter = itertools.count()
 def difference(command: Any, theirs: Any, ours: tuple[str, bool]) -> str | None:
     """The difference that a command may show in its reply, told from the command and what was made of it."""
     if isinstance(theirs, Exception):
-        return "a sentence" if ours[1] else "the link itself"
+        return "error replies" if ours[1] else "symbolic links"
     if command.get("view_range") == [True, 2]:
-        return "no booleans"
+        return "booleans as line numbers"
     given = [command[key] for key in ("path", "old_path", "new_path") if isinstance(command.get(key), str)]
     for path in given:
         if path.startswith("/memories") and path != "/memories" and path[9] != "/":
-            return "a sibling"
+            return "path prefix"
         if any(sign in path.lower() for sign in ("%2e", "%252f", "..\\")):
-            return "encoded"
+            return "encoded paths"
         if "\n" in path:
-            return "line break"
+            return "line breaks in names"
     try:
         parse_command(command)
         for path in given:
             path_components(path)
     except CommandRefused:
-        return "a sentence"
+        return "error replies"
     return "empty old_str" if command.get("old_str") == "" else None
 
 
@@ -225,7 +225,14 @@ def test_commands_are_answered_as_by_the_sdk(tmp_path, sequence):
         if not same:
             why = known or effect(command, theirs, ours, tree(sides[0] / "memories"), before, after)
             assert why in DIFFERENCES, f"{command}\n  sdk:     {theirs}\n  memtool: {ours}"
-            if why in {"a sentence", "a sibling", "encoded", "line break", "empty old_str", "no booleans"}:
+            if why in {
+                "error replies",
+                "path prefix",
+                "encoded paths",
+                "line breaks in names",
+                "empty old_str",
+                "booleans as line numbers",
+            }:
                 assert ours[1], ours
                 assert "Traceback" not in ours[0]
                 assert after == before
@@ -259,15 +266,17 @@ def effect(
     name = command["command"]
     if name == "rename" and ours[1] and after == before:
         return (
-            "no folders" if all(stat.S_ISDIR(left[path][0]) for path in left.keys() - before) else "effects"
+            "failed renames"
+            if all(stat.S_ISDIR(left[path][0]) for path in left.keys() - before)
+            else "effects"
         )
     if name in {"delete", "rename"} and not ours[1]:
-        return "the link itself" if before.keys() - after.keys() else "effects"
+        return "symbolic links" if before.keys() - after.keys() else "effects"
     if name in {"str_replace", "insert"} and not ours[1]:
         held = {path: one for path, (_, one) in left.items()}
         if held == {path: one for path, (_, one) in after.items()}:
             changed = [path for path in after if after[path] != left[path]]
-            return "modes" if all(before[path][0] == after[path][0] for path in changed) else "effects"
+            return "file modes" if all(before[path][0] == after[path][0] for path in changed) else "effects"
     return "effects"
 
 

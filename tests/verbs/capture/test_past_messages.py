@@ -158,7 +158,7 @@ def test_messages_of_stored_turns_have_their_session_and_no_owner(tmp_path):
     first = memtool("scan", "--jsonl", home=tmp_path, cwd=root, stdin=text)
     again = memtool("scan", "--jsonl", home=tmp_path, cwd=root, stdin=text)
     assert (first.returncode, first.stdout.count("\n")) == (0, 2)
-    assert "2 messages left out: recorded before" in again.stderr
+    assert "2 messages skipped: already recorded" in again.stderr
     evidence = (root / "memory/cognition/evidence.jsonl").read_text()
     assert evidence.count('"session": "s-7"') == 2
     assert len(current(root)) == 2

@@ -528,7 +528,7 @@ def test_what_would_only_get_longer_stays_whole(root):
     whole = sum(estimate_message_tokens(item.messages) for item in items)
     done = run(root, text, limit=whole)
     assert (done.text, done.report["removed"]) == (text, 0)
-    assert "so the conversation would exceed the limit" in done.reason
+    assert "so the compacted conversation would exceed the limit" in done.reason
 
 
 def test_a_command_does_not_start_commands(root):

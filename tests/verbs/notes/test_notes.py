@@ -337,7 +337,7 @@ def test_what_is_taken_unclear_or_no_note_is_not_moved(tmp_path):
         ("x", "z", None, r"^'x' is ambiguous \(memory/notes/a/x.md, memory/notes/b/x.md\)"),
         ("memory/notes/a/x.md", "memory/notes/b/x.md", None, "already exists; nothing was moved"),
         ("memory/notes/b/x.md", "y", None, "already exists; nothing was moved"),
-        ("MEMORY.md", "memory/notes/m", None, "has the role long-term, whose paths the layout sets"),
+        ("MEMORY.md", "memory/notes/m", None, "has the role long-term, whose paths are fixed by the layout"),
         ("memory/notes/a/x.md", "./MEMORY2.md", None, "not a path for notes"),
         ("memory/notes/a/x.md", "/", None, "^/x.md is outside the workspace"),
         ("memory/notes/a/x.md", None, "u", "already has this title"),

@@ -187,7 +187,7 @@ STRUCTURE_CODES = (
         "M209",
         WARNING,
         "unknown category",
-        "the category is probably misspelt, and a search that filters by category does not find the entry",
+        "the category is probably misspelt; a search that filters by the correct category misses the entry",
         "correct the spelling; if the category is intentional, add M209 to the setting lint.ignore",
     ),
     LintCode(
@@ -288,9 +288,9 @@ STRUCTURE_CODES = (
         WARNING,
         "tag with # or a comma in the frontmatter",
         "text after # is a comment in YAML, so the tag is lost, or the whole frontmatter is invalid; "
-        "other programs take a quoted # or a comma to be part of the tag's name",
-        "run memtool lint --fix, which removes the # or the comma; if the text may be a comment, remove the "
-        "# or the comment yourself",
+        "other programs treat a quoted # or a comma as part of the tag's name",
+        "run memtool lint --fix, which removes the # or the comma, but leaves a # that may begin a comment; "
+        "remove that # or the comment yourself",
         fixable=True,
     ),
     LintCode(
@@ -298,8 +298,8 @@ STRUCTURE_CODES = (
         ERROR,
         "unclosed frontmatter",
         "without a second --- line there is no frontmatter: programs read title, tags and ids as text",
-        "run memtool lint --fix, which adds the line after keys such as title and tags; in other cases add "
-        "a --- line after the last key",
+        "run memtool lint --fix, which adds the line if it recognises keys such as title and tags; "
+        "otherwise, add a --- line after the last key",
         fixable=True,
     ),
 )

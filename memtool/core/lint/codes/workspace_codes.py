@@ -103,9 +103,8 @@ LIMIT_CODES = (
         "M313",
         WARNING,
         "sync conflict copy that lint --fix cannot remove safely",
-        "an agent may read either version, or both; lint --fix removes a copy only if the copy has the "
-        "content of the original and a name that shows that a program created the copy, and no other file "
-        "links to the copy",
+        "an agent may read either version, or both; lint --fix removes a copy only if it is identical "
+        "to the original, its name shows that a program created it, and no other file links to it",
         "run memtool merge --conflicts; if the copy is still there, merge it into the original by hand and "
         "delete it; if the copy is an ordinary note, keep it",
     ),
