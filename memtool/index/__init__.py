@@ -14,6 +14,13 @@ Design notes
   allow more, and cost a call of Python for each page that is read.
 - Documents have two engines, Whoosh and SQLite, behind one contract (`documents/document_index.py`). An
   engine stores weighed terms and reads them back exactly; one scorer ranks, so that answers are the same.
+- Whoosh provides the format of segments, columns and the lock. Our own code builds and merges segments in a
+  quarter of Whoosh's time (`documents/segment_builder.py`, on several cores `segment_workers.py`) and reads
+  them (`segment_reader.py`), because importing Whoosh would take a tenth of the time of a prompt.
+- Query parser, weighting and snippets are our own, one of each for documents, transcripts and facts, because
+  those of Whoosh are worse (LoCoMo, 759 questions): its BM25F finds 55 to 59 % of the answers among ten
+  chunks, our weighting 62 % in a quarter of the time; its highlighter shows the line of the answer in 36 % of
+  the cases, ours in 58 %; its parser reads `e-mail` as an exclusion, and importing it takes 40 ms.
 - SQLite's postings of documents are packed numbers in ordinary tables, not FTS5: our weights are not its
   counts, so each would have to be a token, and inserting them took three times as long.
 - A search reads messages in context: SQLite names the 128 messages with the rarest terms, and they are

@@ -1,1 +1,1 @@
-"""The Whoosh index of document chunks."""
+"""The indexes of document chunks: Whoosh and SQLite behind one contract (`document_index.py`)."""
