@@ -24,15 +24,15 @@ _VARIABLES = (
     (
         "MEMTOOL_IN_SUMMARIZER",
         (
-            "set to 1 by memtool when it runs a summarizer, extractor or embedder; with 1, memtool commands "
-            "run none of these programs, and memtool hook does nothing"
+            "set to 1 by memtool when it runs a summarizer, extractor or embedder; while it is 1, memtool "
+            "commands do not start any of these programs, and memtool hook does nothing"
         ),
     ),
     (
         "MEMTOOL_WRITE_HOOK",
         (
-            "set to 1 by memtool when it runs a write hook; with any value (even 0), memtool commands run no "
-            "write hooks (memtool help journal); with 1, memtool hook also does nothing"
+            "set to 1 by memtool when it runs a write hook; if it is set to any value (even 0), memtool commands "
+            "run no write hooks (memtool help journal); if it is 1, memtool hook also does nothing"
         ),
     ),
     ("MEMTOOL_TRACEBACK", "set to any value: print a traceback if memtool fails because of a bug"),
