@@ -51,7 +51,7 @@ fleet-storm: $(STAMP) ## edit and push many trees while pushes and the server ar
 model: $(STAMP) ## train the model of statements on tests/training/sentences again: ARGS=--check
 	$(BIN)/python -m tests.training.train $(ARGS)
 
-clients: $(STAMP) ## install real agents from the npm registry into .venv/clients, for tests (1.6 GB)
+clients: $(STAMP) ## install real agents from the npm registry into .venv/clients, for tests (2.5 GB)
 	$(BIN)/python -m tests.clients.install $(VENV)/clients
 
 lint: $(STAMP) ## ruff: style and mistakes

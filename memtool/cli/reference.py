@@ -31,8 +31,8 @@ _VARIABLES = (
     (
         "MEMTOOL_WRITE_HOOK",
         (
-            "set to 1 by memtool when it runs a write hook; if it is set to any value (even 0), memtool commands "
-            "run no write hooks (memtool help journal); if it is 1, memtool hook also does nothing"
+            "set to 1 by memtool when it runs a write hook; if it is set to any value (even 0), memtool "
+            "commands run no write hooks (memtool help journal); if it is 1, memtool hook also does nothing"
         ),
     ),
     ("MEMTOOL_TRACEBACK", "set to any value: print a traceback if memtool fails because of a bug"),

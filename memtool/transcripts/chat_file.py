@@ -15,6 +15,8 @@ _CONTENT_KEYS = {"content", "tool_calls", "function_call", "refusal"}
 _FOREIGN_KEYS = {"payload", "message", "mapping", "chat_messages", "schema_version"}
 """Keys of agents' log lines, exports and stored turns, which a chat message does not have."""
 _SESSION_KEYS = ("conversation_id", "session_id", "thread_id", "id", "uuid")
+_FOREIGN_BLOCKS = {"toolRequest", "toolResponse"}
+"""Types of blocks of Goose, whose messages are otherwise like those of the APIs."""
 _ANTHROPIC_BLOCKS = [
     "tool_use",
     "tool_result",
@@ -33,6 +35,8 @@ def is_chat(source: TranscriptSource, *, anthropic: bool) -> bool:
         if isinstance(record, Mapping) and not record.keys().isdisjoint(_FOREIGN_KEYS):
             return False
         messages_of_record = _messages_in(record)
+        if any(map(_foreign_block, messages_of_record)):
+            return False
         valid = [message for message in messages_of_record if _is_message(message)]
         other_records += len(valid) * 2 <= len(messages_of_record) or not messages_of_record
         messages += valid
@@ -76,6 +80,11 @@ def _conversation(record: TranscriptRecord, agent: str) -> Iterator[ImportedTurn
 def _add_message(
     turns: TurnBuilder, raw: Any, record: TranscriptRecord, name: str
 ) -> Iterator[ImportedTurn | SkippedRecord]:
+    if kind := _foreign_block(raw):
+        yield SkippedRecord(
+            record.line, f"{name} has a block of type {kind!r}, which no message of the API has"
+        )
+        return
     try:
         messages = list(parse_message(raw))
     except InvalidChatMessage as error:
@@ -107,6 +116,12 @@ def _is_anthropic(message: Mapping[str, Any]) -> bool:
         block.get("type") in _ANTHROPIC_BLOCKS or isinstance(block.get("source"), Mapping)
         for block in _blocks(message)
     )
+
+
+def _foreign_block(message: Any) -> str:
+    """The type of a block that only messages of another format have; "" if there is none."""
+    kinds = [block.get("type") for block in _blocks(message)] if isinstance(message, Mapping) else []
+    return next((kind for kind in kinds if isinstance(kind, str) and kind in _FOREIGN_BLOCKS), "")
 
 
 def _blocks(message: Mapping[str, Any]) -> list[Mapping[str, Any]]:

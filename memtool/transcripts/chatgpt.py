@@ -1,4 +1,7 @@
-"""ChatGPT's export: conversations.json, in which each conversation is a tree of messages."""
+"""ChatGPT's export: conversations.json, in which each conversation is a tree of messages.
+
+OpenAI publishes no description of it: what is read is what exports have.
+"""
 
 from __future__ import annotations
 

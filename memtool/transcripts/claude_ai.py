@@ -1,4 +1,7 @@
-"""Claude.ai's export: conversations.json, in which each conversation is a list of messages."""
+"""Claude.ai's export: conversations.json, in which each conversation is a list of messages.
+
+Anthropic publishes no description of it: what is read is what exports have.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """nano's `messages.db` as turns: the messages of all chats, which `TranscriptDatabase` reads as lines.
 
 A line is a row of the table `messages`, ordered by chat and time. What the assistant wrote (`is_from_me`)
-begins with its name.
+begins with its name. nano publishes no description of it.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A line is `{"role", "content", "ts", "turn_id"?, "partial"?, "tools"?}`, `ts` in seconds since 1970. Of the
 lines with one `turn_id` the last counts, at the place of the first: a reply is written before its tools run,
-and anew when they have.
+and anew when they have. Format: https://github.com/openlegion-ai/openlegion, src/agent/workspace.py.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,10 @@ PROGRAMS = {
     "pi": "pi/node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js",
     "gemini": "gemini/node_modules/.bin/gemini",
     "qwen": "qwen/node_modules/.bin/qwen",
+    "cline": "cline/node_modules/.bin/cline",
 }
+CLIENT_NAMES = {"claude": "claude-code"}
+"""The names that memtool has for clients, where they are others."""
 _NAME = "mock-model"
 
 
@@ -52,11 +55,6 @@ class Agent:
     home: Path
     project: Path
     environment: dict[str, str]
-    servers: dict[str, dict[str, Any]] = field(default_factory=dict)
-
-    def serve(self, *command: str, name: str = "memtool", **environment: str) -> None:
-        """Wire an MCP server for `run`, which waits until it has started."""
-        self.servers[name] = {"command": command[0], "args": list(command[1:]), "env": environment}
 
     def run(self, prompt: str, model: Model, *options: str, timeout: float = 90) -> Ran:
         """One prompt, to the end of the agent's process (and of its session). `options` come behind.
@@ -64,7 +62,7 @@ class Agent:
         Settings that lie in the home or in the project (hooks, say) hold; what the runner needs comes as
         options, or is added to them.
         """
-        command = _AGENTS[self.name](self, prompt, model)
+        command = AGENTS[self.name](self, prompt, model)
         return ran([*command, *options], cwd=self.project, environment=self.environment, timeout=timeout)
 
 
@@ -83,7 +81,7 @@ class Ran:
 
 
 def agent(name: str, folder: Path) -> Agent:
-    """An agent by name, a key of `_AGENTS`, made ready below `folder`; skips where it is absent.
+    """An agent by name, a key of `AGENTS`, made ready below `folder`; skips where it is absent.
 
     The project is `folder/project`; put a workspace there, or name one by MEMTOOL_ROOT.
     """
@@ -134,13 +132,7 @@ def _claude(agent: Agent, prompt: str, model: Model) -> list[str]:
         "DISABLE_AUTOUPDATER": "1",
         "MCP_CONNECT_TIMEOUT_MS": "60000",  # 5 s are too few beside other tests
     }
-    command = [program("claude"), "-p", prompt, "--output-format", "json", "--allowedTools", "mcp__memtool"]
-    if agent.servers:
-        servers = agent.home / "mcp.json"
-        waits = {name: {**server, "alwaysLoad": True} for name, server in agent.servers.items()}
-        servers.write_text(json.dumps({"mcpServers": waits}))
-        command += ["--mcp-config", str(servers)]
-    return command
+    return [program("claude"), "-p", prompt, "--output-format", "json", "--allowedTools", "mcp__memtool"]
 
 
 def _codex(agent: Agent, prompt: str, model: Model) -> list[str]:
@@ -154,9 +146,6 @@ def _codex(agent: Agent, prompt: str, model: Model) -> list[str]:
         "model_providers.mock": provider,
         "projects": {str(agent.project): {"trust_level": "trusted"}},
     }
-    for name, server in agent.servers.items():
-        waits = {"default_tools_approval_mode": "approve", "required": True}
-        settings[f"mcp_servers.{name}"] = {**server, **waits}
     given = [one for key, value in settings.items() for one in ("-c", f"{key}={_toml(value)}")]
     trusting = "--dangerously-bypass-hook-trust"
     return [program("codex"), "exec", *given, "--skip-git-repo-check", trusting, "--json", prompt]
@@ -179,8 +168,6 @@ def _openclaw(agent: Agent, prompt: str, model: Model) -> list[str]:
     settings = json.loads(path.read_text()) if path.exists() else {}
     settings["models"] = {"mode": "merge", "providers": {"mock": provider}}
     settings["agents"] = {"defaults": chosen}
-    if agent.servers:
-        settings["mcp"] = {"servers": agent.servers}
     path.write_text(json.dumps(settings))
     start = [program("node"), program("openclaw"), "agent", "--local", "--session-id", "one"]
     return [*start, "--message", prompt]
@@ -195,12 +182,7 @@ def _opencode(agent: Agent, prompt: str, model: Model) -> list[str]:
     mock = {"name": "Mock", "limit": {"context": 128_000, "output": 4096}}
     provider = {"options": {"baseURL": f"{model.url}/v1", "apiKey": "none"}, "models": {_NAME: mock}}
     names = {"model": f"anthropic/{_NAME}", "small_model": f"anthropic/{_NAME}"}
-    settings: dict[str, Any] = {**names, "provider": {"anthropic": provider}}
-    if agent.servers:
-        settings["mcp"] = {
-            name: {"type": "local", "command": [server["command"], *server["args"]], "enabled": True}
-            for name, server in agent.servers.items()
-        }
+    settings = {**names, "provider": {"anthropic": provider}}
     path = agent.home / ".config" / "opencode" / "opencode.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(settings))
@@ -247,6 +229,16 @@ def _qwen(agent: Agent, prompt: str, model: Model) -> list[str]:
     return [program("qwen"), "--prompt", prompt]
 
 
+def _cline(agent: Agent, prompt: str, model: Model) -> list[str]:
+    agent.environment["CLINE_SESSION_BACKEND_MODE"] = "local"  # else a daemon runs the session, and stays
+    chosen = {"provider": "openai-compatible", "apiKey": "none", "model": _NAME, "baseUrl": f"{model.url}/v1"}
+    providers = {"openai-compatible": {"settings": chosen, "updatedAt": "2025-01-15T10:30:00Z"}}
+    path = agent.home / ".cline" / "data" / "settings" / "providers.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"version": 1, "providers": providers}))
+    return [program("cline"), "--provider", "openai-compatible", "--model", _NAME, prompt]
+
+
 def _add_settings(path: Path, more: dict[str, Any]) -> None:
     """Add keys to an agent's settings, which a test may have written."""
     path.parent.mkdir(exist_ok=True)
@@ -254,7 +246,7 @@ def _add_settings(path: Path, more: dict[str, Any]) -> None:
     path.write_text(json.dumps({**settings, **more}))
 
 
-_AGENTS = {
+AGENTS = {
     "claude": _claude,
     "codex": _codex,
     "openclaw": _openclaw,
@@ -262,4 +254,5 @@ _AGENTS = {
     "pi": _pi,
     "gemini": _gemini,
     "qwen": _qwen,
+    "cline": _cline,
 }

@@ -19,7 +19,7 @@ from pathlib import Path
 from tests.clients.agents import PROGRAMS
 
 _ARCHITECTURES = {"x86_64": "x64", "AMD64": "x64", "aarch64": "arm64", "arm64": "arm64"}
-_NODE = f"node-{sys.platform}-{_ARCHITECTURES.get(platform.machine(), platform.machine())}"
+_PLATFORM = f"{sys.platform}-{_ARCHITECTURES.get(platform.machine(), platform.machine())}"
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,9 @@ class Package:
 
 
 PACKAGES = (
-    Package("node", _NODE, "22.23.3"),  # OpenClaw and the inspector ask for 22; the machine's may be older
+    Package(
+        "node", f"node-{_PLATFORM}", "22.23.3"
+    ),  # OpenClaw and the inspector ask for 22; the machine's may be older
     Package("claude", "@anthropic-ai/claude-code", "2.1.330", script="install.cjs"),
     Package("codex", "@openai/codex", "0.169.0"),
     Package("inspector", "@modelcontextprotocol/inspector", "2.12.0"),
@@ -42,6 +44,9 @@ PACKAGES = (
     Package("pi", "@earendil-works/pi-coding-agent", "1.5.2"),  # of 1.6.0 npm lacks a package that it needs
     Package("gemini", "@google/gemini-cli", "0.61.0"),
     Package("qwen", "@qwen-code/qwen-code", "0.24.4"),
+    Package(
+        "cline", f"@cline/cli-{_PLATFORM}", "3.0.65"
+    ),  # the program of `cline`, which depends on much more
 )
 
 

@@ -1,18 +1,20 @@
-"""`memtool mcp` with real clients, wired by the commands of the help topic and of `mcp --config`."""
+"""`memtool mcp` with real clients, wired by the settings and the commands that `mcp --config` prints."""
 
 from __future__ import annotations
 
 import json
 import shlex
 import shutil
+import tomllib
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from memtool.cli.topics import topic_page
-from tests.clients.agents import Agent, agent, environment, program, ran
+from memtool.cli.render.client_settings import MCP_CLIENTS
+from tests.clients.agents import CLIENT_NAMES, Agent, agent, environment, program, ran
 from tests.clients.model import Call, Model, Say
-from tests.trees import SAMPLE, memtool
+from tests.trees import SAMPLE
 
 THURSDAY = "The kiln is free on Thursdays"
 SCRIPT = [
@@ -21,21 +23,6 @@ SCRIPT = [
     Call("memory_get", {"path": "../secret.md"}),
     Say("On Thursdays."),
 ]
-
-
-def recipe(name: str, root: Path) -> list[str]:
-    """The command that adds the server to an agent: of the help topic, or what `mcp --config` names.
-
-    The topic's makes Claude Code wait for the server, which else may answer the first prompt without it.
-    """
-    if name == "claude":
-        page = topic_page("mcp-server").splitlines()
-        (line,) = [row for row in page if row.startswith("claude mcp add-json ")]
-        return [program(name), *shlex.split(line.replace("/home/me/notes", str(root)))[1:]]
-    printed = memtool("--json", "--root", str(root), "mcp", "--config", name, home=root.parent)
-    words = shlex.split(json.loads(printed.stdout)["command"])
-    start = [program("node"), program(name)] if name == "openclaw" else [program(name)]
-    return [*start, *words[1:]]
 
 
 MORE = {
@@ -48,20 +35,40 @@ MORE = {
     ],
     "openclaw": [],
     "opencode": [],
+    "pi": [],
+    "cline": [],
     "gemini": ["--yolo"],
     "qwen": ["--yolo"],
 }
 """Options of an agent with which it waits for the server, or calls its tools without asking."""
 
 
-def wire(one: Agent, root: Path) -> None:
-    """Add the server to an agent: by a command, or for one without, by the settings in its project's file."""
-    if one.name == "opencode":
-        printed = memtool("--root", str(root), "mcp", "--config", one.name, home=root.parent)
-        (one.project / "opencode.json").write_text(printed.stdout)
-        return
-    wired = ran(recipe(one.name, root), cwd=one.project, environment=one.environment)
-    assert wired.code == 0, wired.said
+@dataclass(frozen=True)
+class Printed:
+    """What `mcp --config` prints: the settings, their file, and the client's command that adds them."""
+
+    settings: str
+    file: Path
+    command: list[str]
+
+
+def printed(one: Agent, root: Path) -> Printed:
+    """The settings for an agent; of opencode those of a project, for the runner writes the user's."""
+    command = [
+        "memtool",
+        "--json",
+        "--root",
+        str(root),
+        "mcp",
+        "--config",
+        CLIENT_NAMES.get(one.name, one.name),
+    ]
+    done = ran(command, cwd=one.project, environment=one.environment)
+    assert done.code == 0, done.said
+    record = json.loads(done.stdout)
+    file = record["file"].partition(" ")[0].replace("~", str(one.home))
+    path = one.project / record["project_file"] if one.name == "opencode" else Path(file)
+    return Printed(record["settings"], path, shlex.split(record.get("command", "")))
 
 
 def script(name: str) -> list[Say | Call]:
@@ -83,7 +90,9 @@ def test_an_agent_searches_saves_and_is_refused(tmp_path, name):
     one = agent(name, tmp_path)
     root = tmp_path / "notes"
     shutil.copytree(SAMPLE, root)
-    wire(one, root)
+    settings = printed(one, root)
+    settings.file.parent.mkdir(parents=True, exist_ok=True)
+    settings.file.write_text(settings.settings)
     with Model(script(name)) as model:
         run = one.run("When is the kiln free?", model, *MORE[name])
     assert run.code == 0, run.said
@@ -102,9 +111,23 @@ def test_an_agent_searches_saves_and_is_refused(tmp_path, name):
         own = {"wait_for_previous"}  # Gemini CLI's
         assert {*tool.schema["properties"]} - own == {"query", "maxResults", *narrowing}
         assert "1 to 50" in tool.schema["properties"]["maxResults"]["description"]
-    if name != "openclaw":  # which shows its model no server's instructions
+    if name not in ("openclaw", "pi", "cline"):  # which show their models no server's instructions
         bodies = json.dumps([request.body for request in model.requests])
         assert "do not guess what memory may contain" in bodies
+
+
+@pytest.mark.parametrize("name", [name for name in MORE if MCP_CLIENTS[CLIENT_NAMES.get(name, name)].add])
+def test_the_command_that_is_named_writes_the_settings_that_are_printed(tmp_path, name):
+    one = agent(name, tmp_path)
+    root = tmp_path / "my notes"
+    shutil.copytree(SAMPLE, root)  # OpenClaw starts the server first
+    settings = printed(one, root)
+    start = [program("node"), program(name)] if name in ("openclaw", "pi") else [program(name)]
+    done = ran([*start, *settings.command[1:]], cwd=one.project, environment=one.environment)
+    assert done.code == 0, done.said
+    parse = tomllib.loads if name == "codex" else json.loads
+    written = parse(settings.file.read_text())
+    assert {**written, **parse(settings.settings)} == written
 
 
 @pytest.fixture(scope="module")

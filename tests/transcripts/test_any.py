@@ -13,6 +13,7 @@ from memtool.transcripts import (
     anthropic,
     chatgpt,
     claude_code,
+    cline,
     codex,
     gemini,
     hermes,
@@ -28,6 +29,7 @@ from tests.formats.test_turn import JSON, spoiled
 from tests.transcripts.sources import CLAUDE, Given, document, lines
 from tests.transcripts.test_chats import ANTHROPIC, EXPORT, OPENAI
 from tests.transcripts.test_codex import CODEX
+from tests.transcripts.test_import_command import OLD_CLINE
 from tests.transcripts.test_openclaw import OPENCLAW
 from tests.transcripts.test_terminal_agents import GEMINI, GEMINI_HEAD, HERMES, OPENCODE, QWEN
 
@@ -41,6 +43,7 @@ SAMPLES = {
     qwen: lines(*QWEN),
     gemini: lines(GEMINI_HEAD, *GEMINI),
     opencode: document(OPENCODE),
+    cline: document(OLD_CLINE),
     hermes: document({"session_id": "s1", "session_start": "2025-01-15T10:30:00", "messages": HERMES}),
 }
 
@@ -63,7 +66,18 @@ def test_what_is_no_transcript_is_not_taken_for_one(content):
 @given(
     st.sampled_from(
         [
-            *(CLAUDE, CODEX, OPENCLAW, OPENAI, ANTHROPIC, [EXPORT], QWEN, [GEMINI_HEAD, *GEMINI], [OPENCODE]),
+            *(
+                CLAUDE,
+                CODEX,
+                OPENCLAW,
+                OPENAI,
+                ANTHROPIC,
+                [EXPORT],
+                QWEN,
+                [GEMINI_HEAD, *GEMINI],
+                [OPENCODE],
+                OLD_CLINE,
+            ),
             [{"session_id": "s1", "session_start": 1, "messages": HERMES}],
         ]
     ),

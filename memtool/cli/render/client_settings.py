@@ -16,6 +16,8 @@ from memtool.verbs.hooks.agent_files import AgentFolders
 _NAME = "memtool"
 _GOOSE_SECONDS = 300
 """The time limit of a call that Goose proposes for a new extension."""
+_CLINE_SECONDS = 60
+"""Cline's own time limit of a call; without it, the CLI 3.0.65 gives the server 3 seconds to start."""
 
 
 class McpClient(Struct, frozen=True):
@@ -77,6 +79,24 @@ def _typed_servers(words: Sequence[str]) -> str:
     return _json({"mcpServers": {_NAME: _entry(words, typed=True)}})
 
 
+def _claude_entry(words: Sequence[str]) -> dict[str, Any]:
+    """The server for Claude Code, which with `alwaysLoad` answers no prompt before it has started."""
+    return {**_entry(words, typed=True), "alwaysLoad": True}
+
+
+def _claude(words: Sequence[str]) -> str:
+    return _json({"mcpServers": {_NAME: _claude_entry(words)}})
+
+
+def _pi(words: Sequence[str]) -> str:
+    """The server for pi, which with `direct` shows its model the tools, and waits for them."""
+    return _json({"mcpServers": {_NAME: {**_entry(words), "exposure": "direct"}}})
+
+
+def _cline(words: Sequence[str]) -> str:
+    return _json({"mcpServers": {_NAME: {**_entry(words), "timeout": _CLINE_SECONDS}}})
+
+
 def _vscode(words: Sequence[str]) -> str:
     return _json({"servers": {_NAME: _entry(words, typed=True)}})
 
@@ -125,8 +145,17 @@ def _quoted_list(texts: Sequence[str]) -> str:
     return f"[{', '.join(map(_quoted, texts))}]"
 
 
-def _adding(*start: str) -> Callable[[Sequence[str]], list[str]]:
-    return lambda words: [*start, _NAME, "--", *words]
+def _adding_to_codex(words: Sequence[str]) -> list[str]:
+    return ["codex", "mcp", "add", _NAME, "--", *words]
+
+
+def _adding_to_claude(words: Sequence[str]) -> list[str]:
+    entry = json.dumps(_claude_entry(words), ensure_ascii=False)
+    return ["claude", "mcp", "add-json", "--scope", "user", _NAME, entry]
+
+
+def _adding_to_pi(words: Sequence[str]) -> list[str]:
+    return ["pi", "mcp", "add", _NAME, "--exposure", "direct", "--", *words]
 
 
 def _adding_to_openclaw(words: Sequence[str]) -> list[str]:
@@ -144,23 +173,27 @@ def _adding_to_vscode(words: Sequence[str]) -> list[str]:
 
 
 MCP_CLIENTS = {
+    # https://code.claude.com/docs/en/mcp, and the settings that `claude mcp add-json` 2.1 writes
     "claude-code": McpClient(
         "Claude Code",
         ".claude.json",
-        _typed_servers,
+        _claude,
         "claude_state",
         ".mcp.json",
-        _adding("claude", "mcp", "add", "--scope", "user"),
+        _adding_to_claude,
     ),
+    # openai/codex, codex-rs/core/config.schema.json: RawMcpServerConfig
     "codex": McpClient(
         "Codex",
         "config.toml",
         _codex,
         "codex",
         ".codex/config.toml",
-        _adding("codex", "mcp", "add"),
+        _adding_to_codex,
     ),
+    # the settings that `openclaw mcp add` 2026.9 writes
     "openclaw": McpClient("OpenClaw", "", _openclaw, "openclaw_settings", "", _adding_to_openclaw),
+    # the settings that `gemini mcp add` 0.61 and `qwen mcp add` 0.24 write
     "gemini": McpClient(
         "Gemini CLI",
         "settings.json",
@@ -177,8 +210,13 @@ MCP_CLIENTS = {
         ".qwen/settings.json",
         _adding_to_gemini("qwen"),
     ),
+    # https://opencode.ai/config.json: McpLocalConfig
     "opencode": McpClient("opencode", "opencode.json", _opencode, "opencode", "opencode.json"),
+    # @earendil-works/pi-coding-agent 1.5, docs/mcp.md; a project's file is read in trusted projects only
+    "pi": McpClient("pi", "mcp.json", _pi, "pi", ".pi/mcp.json", _adding_to_pi),
+    # https://cursor.com/docs/mcp
     "cursor": McpClient("Cursor", "~/.cursor/mcp.json", _typed_servers, "", ".cursor/mcp.json"),
+    # https://code.visualstudio.com/docs/copilot/reference/mcp-configuration
     "vscode": McpClient(
         "VS Code",
         "mcp.json (command: MCP: Open User Configuration)",
@@ -187,15 +225,19 @@ MCP_CLIENTS = {
         ".vscode/mcp.json",
         _adding_to_vscode,
     ),
+    # https://zed.dev/docs/ai/mcp
     "zed": McpClient("Zed", "zed/settings.json", _zed, "config", ".zed/settings.json"),
+    # block/goose, crates/goose/src/agents/extension.rs: ExtensionConfig::Stdio
     "goose": McpClient("Goose", "goose/config.yaml", _goose, "config"),
+    # https://docs.cline.bot/mcp/configuring-mcp-servers, and the CLI 3.0.65
     "cline": McpClient(
         "Cline",
-        "cline_mcp_settings.json (MCP Servers > Configure; Cline CLI: in ~/.cline/data/settings)",
-        _servers,
+        "~/.cline/data/settings/cline_mcp_settings.json (in an editor: MCP Servers > Configure)",
+        _cline,
     ),
+    # https://modelcontextprotocol.io/quickstart/user
     "claude-desktop": McpClient(
         "Claude Desktop", "claude_desktop_config.json (Settings > Developer > Edit Config)", _servers
     ),
 }
-"""The clients by their names on the command line, in the order of the help."""
+"""The clients by name, in the order of the help; the comment above each is the source of its shape."""

@@ -31,6 +31,7 @@ from memtool.transcripts import (
     chatgpt,
     claude_ai,
     claude_code,
+    cline,
     codex,
     gemini,
     hermes,
@@ -59,7 +60,7 @@ from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
 TRANSCRIPT_FORMATS: dict[str, ModuleType] = {
     module.NAME: module
     for module in (
-        *(claude_code, codex, openclaw, pi, qwen, gemini, opencode, hermes, nano, openlegion),
+        *(claude_code, codex, openclaw, pi, qwen, gemini, opencode, cline, hermes, nano, openlegion),
         *(chatgpt, claude_ai, anthropic, openai),
     )
 }

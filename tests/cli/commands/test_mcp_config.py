@@ -1,7 +1,7 @@
 """`memtool mcp --config`: each client gets the settings that it reads, and they start the server.
 
 The shapes are the parts of the clients' published schemas, or of what their own commands write, that a local
-server needs; a key that a client does not know fails where the client refuses it.
+server needs, from the sources that `client_settings` names; a key that is in none of them fails.
 """
 
 from __future__ import annotations
@@ -49,20 +49,24 @@ def under(keys: str, server: dict[str, Any], **beside: Any) -> dict[str, Any]:
     return schema
 
 
-PLAIN = closed(["command", "args"], command={"type": "string"}, args=STRINGS, env=TABLE)
-"""The server as `gemini mcp add` (0.61) and `qwen mcp add` (0.15) write it, and as OpenClaw has it."""
-TYPED = closed(
-    ["type", "command"], type={"const": "stdio"}, command={"type": "string"}, args=STRINGS, env=TABLE
-)
-"""The server as documented for Cursor, for Claude Code's .mcp.json, and for VS Code's mcp.json."""
+SERVER = {"command": {"type": "string"}, "args": STRINGS, "env": TABLE}
+PLAIN = closed(["command", "args"], **SERVER)
+"""The server as `gemini mcp add` (0.61), `qwen mcp add` (0.24) and `openclaw mcp add` (2026.9) write it."""
+TYPED = closed(["type", "command"], type={"const": "stdio"}, **SERVER)
+"""The server as documented for VS Code and Cursor, and as `claude mcp add` (2.1) writes it."""
+
+
+def extended(schema: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """The schema of a server with further keys."""
+    return {**schema, "properties": {**schema["properties"], **more}}
+
+
 SHAPES = {
-    "claude-code": under("mcpServers", TYPED),
-    # openai/codex, codex-rs/core/config.schema.json: RawMcpServerConfig, as `codex mcp add` 0.171 writes it
+    "claude-code": under("mcpServers", extended(TYPED, alwaysLoad={"type": "boolean"})),
     "codex": under("mcp_servers", closed(["command"], command={"type": "string"}, args=STRINGS, env=TABLE)),
     "openclaw": under("mcp.servers", PLAIN),
     "gemini": under("mcpServers", PLAIN),
     "qwen": under("mcpServers", PLAIN),
-    # https://opencode.ai/config.json: McpLocalConfig
     "opencode": under(
         "mcp",
         closed(
@@ -76,14 +80,15 @@ SHAPES = {
         ),
         **{"$schema": {"const": "https://opencode.ai/config.json"}},
     ),
+    "pi": under(
+        "mcpServers", extended(PLAIN, exposure={"enum": ["codemode", "deferred", "direct", "hidden"]})
+    ),
     "cursor": under("mcpServers", TYPED),
     "vscode": under("servers", TYPED),
-    # zed-industries/zed, ContextServerSettingsContent::Stdio
     "zed": under(
         "context_servers",
         closed(["command"], enabled={"type": "boolean"}, command={"type": "string"}, args=STRINGS, env=TABLE),
     ),
-    # Goose's ExtensionEntry with ExtensionConfig::Stdio
     "goose": under(
         "extensions",
         closed(
@@ -98,7 +103,7 @@ SHAPES = {
             timeout={"type": "integer", "minimum": 1},
         ),
     ),
-    "cline": under("mcpServers", PLAIN),
+    "cline": under("mcpServers", extended(PLAIN, timeout={"type": "integer", "minimum": 1})),
     "claude-desktop": under("mcpServers", PLAIN),
 }
 
@@ -158,6 +163,7 @@ def test_stdout_is_the_settings_alone_in_the_shape_of_the_client(tmp_path, clien
         ("openclaw", "OPENCLAW_CONFIG_PATH", "~/.openclaw/openclaw.json", ""),
         ("gemini", "GEMINI_CLI_HOME", "~/.gemini/settings.json", ".gemini/settings.json"),
         ("qwen", "QWEN_HOME", "~/.qwen/settings.json", "settings.json"),
+        ("pi", "PI_CODING_AGENT_DIR", "~/.pi/agent/mcp.json", "mcp.json"),
         ("opencode", "XDG_CONFIG_HOME", "~/.config/opencode/opencode.json", "opencode/opencode.json"),
         ("zed", "XDG_CONFIG_HOME", "~/.config/zed/settings.json", "zed/settings.json"),
         ("goose", "XDG_CONFIG_HOME", "~/.config/goose/config.yaml", "goose/config.yaml"),
@@ -183,15 +189,16 @@ def test_mcp_settings_and_hooks_take_a_relative_home_of_gemini_alike(tmp_path):
 def test_the_clients_own_command_starts_the_same_server(tmp_path, client):
     record = json.loads(printed(client, tmp_path, "--json", "--root", str(tmp_path / "my notes")).stdout)
     words, server = shlex.split(record["command"]), words_of(client, record["settings"])
-    if client == "vscode":
-        entry = json.loads(words[2])
+    if client in ("vscode", "claude-code"):
+        entry = json.loads(words[-1])
         assert [entry["command"], *entry["args"]] == server
     elif client == "openclaw":
         options = words[4:]
         assert options[::2] == ["--command", *["--arg"] * (len(server) - 1)]
         assert options[1::2] == server
     else:
-        assert [word for word in words[words.index("memtool") + 1 :] if word != "--"] == server
+        more = ("--", "--exposure", "direct")
+        assert [word for word in words[words.index("memtool") + 1 :] if word not in more] == server
 
 
 def test_a_pipe_gets_settings_that_start_a_server_which_answers(tmp_path):
@@ -227,12 +234,6 @@ def test_a_pipe_gets_settings_that_start_a_server_which_answers(tmp_path):
 @given(words=st.lists(st.text(st.characters(exclude_categories=["Cs"]), min_size=1), min_size=1))
 def test_every_path_comes_back_as_it_was(client, words):
     assert words_of(client, client_settings(client, words, agent_folders({})).text) == words
-
-
-def test_pi_has_no_mcp_and_is_refused(tmp_path):
-    result = printed("pi", tmp_path)
-    assert result.returncode == 2
-    assert result.stdout == ""
 
 
 def test_the_server_is_as_confined_as_the_environment(tmp_path):

@@ -15,6 +15,8 @@ from memtool.cli.topics import topic_page
 from memtool.core.hooks.hook_event import AGENTS
 from memtool.layouts.load import LAYOUT_NAMES
 from memtool.verbs.history.import_ import TRANSCRIPT_FORMATS
+from tests.clients.agents import AGENTS as AGENT_RUNNERS
+from tests.clients.agents import CLIENT_NAMES, agent
 
 API_FORMATS = {"openai", "anthropic"}
 """Formats of messages that belong to no client."""
@@ -36,8 +38,8 @@ LISTED = dict(re.findall(r"(?m)^ ?(\d+)  (\S+::\w+)$", topic_page("clients")))
 NAMED = [
     (client, column, cell) for client, cells in TABLE.items() for column, cell in cells.items() if cell != "-"
 ]
-OTHER_NAMES = {"claude-code": "claude"}
-"""The names of clients in tests, where they are others."""
+REAL_NAMES = {CLIENT_NAMES.get(name, name): name for name in AGENT_RUNNERS}
+"""The clients that tests run themselves, by memtool's names, with the names that they have in these tests."""
 
 
 def test_the_table_has_each_client_once_and_no_other():
@@ -51,20 +53,32 @@ def test_a_column_has_a_test_for_what_the_code_supports_and_dashes_elsewhere(col
     assert {client for client, cells in TABLE.items() if cells[column] != "-"} == COLUMNS[column]
 
 
-def test_each_listed_test_is_in_the_table_and_each_cell_in_the_list():
-    numbers = {cell.split(" ")[1] for _, _, cell in NAMED}
-    assert numbers == LISTED.keys()
+def test_each_listed_test_is_in_one_column_of_the_table_and_each_cell_in_the_list():
+    columns = {(cell.split(" ")[1], column) for _, column, cell in NAMED}
+    assert sorted(number for number, _ in columns) == sorted(LISTED)
     assert [*LISTED] == [str(number) for number in range(1, len(LISTED) + 1)]
 
 
 @pytest.mark.parametrize(("client", "column", "cell"), NAMED)
-def test_a_named_test_is_run_with_the_client_and_is_real_where_the_table_says_so(client, column, cell):
+def test_a_cell_is_real_where_a_test_can_run_the_client_and_the_test_is_about_it(client, column, cell):
     kind, number = cell.split(" ")
     path, _, name = LISTED[number].partition("::")
-    assert kind == ("real" if path.startswith("clients/") else "shape")
     module = importlib.import_module(f"tests.{path.removesuffix('.py').replace('/', '.')}")
     function = getattr(module, name)
-    assert {client, OTHER_NAMES.get(client)} & clients_of(module, function), f"{name} is not about {client}"
+    can_be_real = column != "layout" and client in REAL_NAMES
+    assert kind == ("real" if can_be_real else "shape")
+    assert can_be_real == runs_an_agent(module, function)
+    assert (REAL_NAMES[client] if can_be_real else client) in clients_of(module, function)
+
+
+def runs_an_agent(module: ModuleType, function: Callable[..., object]) -> bool:
+    """Whether a test makes an agent of `tests.clients`, itself or by a function of its module."""
+    calls = set(re.findall(r"(\w+)\(", inspect.getsource(function)))
+    makers = {name for name in calls if getattr(module, name, None) is agent}
+    helpers = [
+        getattr(module, name) for name in calls - makers if inspect.isfunction(getattr(module, name, None))
+    ]
+    return bool(makers) or any(re.search(r"\bagent\(", inspect.getsource(helper)) for helper in helpers)
 
 
 @pytest.mark.parametrize("client", sorted(COLUMNS["layout"]))
@@ -78,16 +92,13 @@ def test_the_test_of_a_layout_has_a_tree_with_files_of_that_client(client):
 
 
 def clients_of(module: ModuleType, function: Callable[..., object]) -> set[str]:
-    """The values that a test or one of its fixtures is run with; of a test without any, the words in it.
-
-    Of the latter, the name of the file counts, too.
-    """
+    """The values that a test or one of its fixtures is run with; of a test without any, the words in it."""
     values = [value for mark in getattr(function, "pytestmark", ()) for value in flat([*mark.args[1]])]
     for argument in inspect.signature(function).parameters:
         marker = getattr(getattr(module, argument, None), "_fixture_function_marker", None)
         values += flat([*(getattr(marker, "params", None) or ())])
     words = re.findall(r"[a-z]+", inspect.getsource(function).replace("s_", " "))
-    return set(values) or {*words, module.__name__.rpartition("test_")[2].replace("_", "-")}
+    return set(values) or set(words)
 
 
 def flat(values: Iterable[object]) -> list[str]:
