@@ -97,8 +97,8 @@ def _restore_files(session: Session, paths: tuple[str, ...], everything: bool) -
     """Move quarantined turn files back to where they were
 
     Fix the file in quarantine first: only readable files are restored. Exits 14 if a named file is still
-    unreadable, or 20 if files that were named before it were restored. With --all, restores every readable
-    file; exits 1 if a file is still unreadable.
+    unreadable, or 20 if files given before it on the command line have already been restored. With --all,
+    restores every readable file; exits 1 if a file is still unreadable.
     """
     _check_selection("restore", paths, everything)
     unread: list[str] = []
@@ -128,8 +128,8 @@ def _add(session: Session, paths: tuple[str, ...], reason: str) -> int:
     """Move turn files into quarantine
 
     Takes paths of files in the history, relative to the workspace. Exits 2 for any other file, 1 for a file
-    that does not exist, and 13 for a path outside the workspace; but 20 if files that were named before it
-    were moved.
+    that does not exist, and 13 for a path outside the workspace. If files given before it on the command
+    line have already been moved, exits 20 instead.
     """
 
     def add(name: str) -> None:
