@@ -24,6 +24,7 @@ from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.indexing.turns import TurnSync
 from memtool.verbs.layout import migrate
+from memtool.verbs.merging.git_conflicts import git_notices
 
 _LAST_ENTRIES = 3
 _MOST_TURNS_CHECKED = 2000
@@ -53,6 +54,8 @@ class WorkspaceStatus(Struct, frozen=True):
     facts: IndexState
     queued: int
     """Events of hooks that wait to be recorded."""
+    git: tuple[str, ...]
+    """What keeps git from merging memory here, each with the command to run."""
     pending: tuple[str, ...]
     """The names of pending migrations, and `history` if turns need `upgrade-history`."""
 
@@ -101,6 +104,7 @@ def status(
         transcripts=transcripts,
         facts=facts.state(scope),
         queued=len(queue.waiting_events(workspace.root)),
+        git=git_notices(workspace),
         pending=_pending(workspace, now, roles["turn"]),
     )
 
