@@ -10,6 +10,7 @@ from memtool.store.external.sync_folders import SyncFolder, sync_folders
 from memtool.store.files import applied_receipts
 from memtool.store.root import PRIVATE_FOLDER, enclosing_work_tree
 from memtool.verbs.health.check_context import CheckContext
+from memtool.verbs.merging.conflict_copies import copies_notice
 from memtool.verbs.merging.git_conflicts import conflict_notice
 from memtool.verbs.merging.git_driver import driver_fault
 
@@ -48,6 +49,8 @@ def synchronisation(context: CheckContext) -> HealthCheck:
         return HealthCheck("sync", "note", detail, "memtool forget --arrived --dry-run")
     if fault := conflict_notice(context.workspace):
         return HealthCheck("sync", "wrong", fault, "memtool merge --conflicts")
+    if notice := copies_notice(context.workspace):
+        return HealthCheck("sync", "wrong", notice, "memtool merge --conflicts")
     if fault := driver_fault(context.workspace):
         return HealthCheck("sync", "note", fault, "memtool merge --install")
     if folders:

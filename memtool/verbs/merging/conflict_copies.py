@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from pathlib import PurePosixPath
 from typing import Any, Literal
@@ -12,6 +12,7 @@ from msgspec import Struct
 from memtool.core.history.undo import earlier_versions
 from memtool.core.lint.conflict_copies import is_version_of
 from memtool.core.records.document import Document
+from memtool.core.records.health import count_noun
 from memtool.core.records.plan import Change, Plan, Remove, Replace
 from memtool.core.text.two_way import merge_without_base, without_deleted
 from memtool.errors import Locked, MemtoolError, UnfinishedCommit, Unwritable
@@ -66,6 +67,34 @@ def merge_conflict_copies(workspace: Workspace) -> Iterator[CopyReport]:
             report = _left(named, str(error))
         if report is not None:
             yield report
+
+
+def copies_notice(workspace: Workspace) -> str:
+    """How many conflict copies wait to be merged, for a notice; "" for none.
+
+    A copy without a certain name counts if it would be merged.
+    """
+    listing = workspace.memory_listing({})
+    named = named_copies(listing.files, ignore_predicate(workspace))
+    paths = [copy.path for copy in named if _is_waiting(workspace, copy, listing.files)]
+    noun = count_noun(len(paths), "conflict copy")
+    return f"{noun}, such as {paths[0]}" if paths else ""
+
+
+def _is_waiting(workspace: Workspace, named: NamedCopy, files: Collection[str]) -> bool:
+    located = workspace.role_of(named.original)
+    if located is None or named.original not in files:
+        return False
+    if named.is_certain:
+        return True
+    original = PurePosixPath(named.original)
+    if not has_records(located.role, located.place.format, original.name):
+        return False
+    try:
+        copy, own = workspace.read(PurePosixPath(named.path)), workspace.read(original)
+    except MemtoolError:  # lint reports it
+        return False
+    return copy is not None and own is not None and is_version_of(copy.text, own.text)
 
 
 def _left(named: NamedCopy, reason: str) -> CopyReport:
