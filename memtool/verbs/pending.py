@@ -15,6 +15,10 @@ def do_pending(workspace: Workspace) -> None:
     What another machine brought waits until git has finished: a file that is changed in the middle of a merge
     cannot be restored by `git merge --abort`. Raises UnfinishedCommit.
     """
+    if git_state.has_unreported_index(workspace.root):
+        from memtool.verbs.merging.git_conflicts import report_git  # after a commit, pull or checkout only
+
+        report_git(workspace)
     if not git_state.is_unfinished(workspace.root):
         _do_arrived(workspace)
     if queue.waiting_events(workspace.root):

@@ -6,6 +6,7 @@ import os
 import shlex
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import click
@@ -58,7 +59,7 @@ def command(session: Session, files: tuple[str, ...], path: str | None, **modes:
     same file. Each copy is merged into its original and then removed. There is no base, so every record of
     both files is in the result, except text that was forgotten or, according to `memtool log`, deleted in
     this workspace. If a copy cannot be merged, it stays, and the exit code is 1. `memtool undo` restores the
-    copies.
+    copies. Memory files in which git left conflict markers are merged, too; run `git add` on them afterwards.
 
     Turns that two machines recorded under the same number are merged into one file. The next command that
     writes, or --finish, gives each turn its own number, in order of time.
@@ -152,23 +153,31 @@ def _change_driver(session: Session, *, uninstall: bool) -> int:
 
 def _merge_conflicts(session: Session) -> int:
     from memtool.verbs.merging.conflict_copies import merge_conflict_copies
+    from memtool.verbs.merging.git_conflicts import merge_git_conflicts
 
     reports = []
-    for report in _reported(session, merge_conflict_copies(session.workspace)):
+    found = chain(merge_git_conflicts(session.workspace), merge_conflict_copies(session.workspace))
+    for report in _reported(session, found):
         reports.append(report)
+        is_copy = report.path != report.original
         if session.json:
             record = {"path": report.path, "original": report.original, "outcome": report.outcome}
             output.put_json(record | ({"reason": report.reason} if report.reason else {}))
         else:
             reason = [report.reason] if report.reason else []
-            session.report(report.outcome, report.path, report.original, *reason)
+            session.report(report.outcome, report.path, *([report.original] if is_copy else []), *reason)
         session.show_plan(report.plan)
     if not reports:
         session.notice("no conflict copies")
     _number_turns(session)
+    by_git = [report for report in reports if report.path == report.original]
+    if any(report.outcome == "merged" for report in by_git) and not session.dry_run:
+        session.notice("git add the merged files, then continue, for example with git commit")
     left = sum(report.outcome == "left" for report in reports)
     if left:
-        session.notice(f"{count_noun(left, 'conflict copy')} not merged")
+        copies_left = left - sum(report.outcome == "left" for report in by_git)
+        noun = "conflict copy" if left == copies_left else "conflict"
+        session.notice(f"{count_noun(left, noun)} not merged")
     return 1 if left else 0
 
 

@@ -76,6 +76,7 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
     if summary.queued:
         count = output.plural(summary.queued, "event")
         rows.append(("queue", f"{count} waiting to be recorded by the next command that writes"))
+    rows += [("sync", notice) for notice in summary.sync]
     if summary.pending:
         rows.append(("to migrate", f"{', '.join(summary.pending)}; see memtool migrate --list"))
     state = "running" if watcher.answers else "not answering"
@@ -127,6 +128,7 @@ def _record(summary: WorkspaceStatus, watcher: WatcherCondition) -> dict[str, ob
         "transcripts": {"state": summary.transcripts.state, "turns": summary.transcripts.count},
         "facts": {"state": summary.facts.state, "facts": summary.facts.count},
         "queued": summary.queued,
+        "sync": list(summary.sync),
         "pending": list(summary.pending),
         "watcher": {
             "running": watcher.process is not None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import takewhile
 from typing import assert_never
 
 from msgspec import Struct
@@ -16,6 +17,7 @@ from memtool.core.history.journal import (
     Permitted,
     Removed,
     Replaced,
+    touched_paths,
 )
 from memtool.core.records.document import etag_of
 
@@ -27,6 +29,26 @@ class UnknownContent:
 UNKNOWN = UnknownContent()
 ContentVersion = bytes | None | UnknownContent
 """The content of a file, None if there was no file, or UNKNOWN."""
+
+
+class CommitsByPath:
+    """The commits that touched each path, for a caller that itself commits between its questions."""
+
+    def __init__(self) -> None:
+        self._by_path: dict[str, list[CommitRecord]] = {}
+        self._newest = ""
+
+    def update(self, newest_first: Iterable[CommitRecord]) -> None:
+        """Add the commits since the last update; no older ones are read from `newest_first`."""
+        records = [*takewhile(lambda record: record.id != self._newest, newest_first)]
+        for record in reversed(records):
+            for path in {path for step in record.steps for path in touched_paths(step)}:
+                self._by_path.setdefault(path, []).append(record)
+        self._newest = records[0].id if records else self._newest
+
+    def of(self, path: str) -> Iterator[CommitRecord]:
+        """The commits that touched a path, newest first."""
+        return reversed(self._by_path.get(path, []))
 
 
 class ContentChange(Struct, frozen=True):

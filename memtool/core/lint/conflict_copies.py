@@ -21,10 +21,12 @@ _PHRASES = "|".join(
     )
 )
 _ENDING = r"(?P<ending>\.[^.]+)?"
+_INNER = r"[^()]*(?:\([^()]*\)[^()]*)?"
+"""What is around a phrase: `Ann (work)'s`, or the number of a second copy of a day, `2025-01-15 (1)`."""
 _CERTAIN = (
     rf"(?P<stem>.+)\.sync-conflict-\d{{8}}-\d{{6}}(?:-\w+)?{_ENDING}",  # Syncthing
     rf"(?P<stem>.+)_conflict-(?:\w+-)?\d{{8}}-\d{{6}}{_ENDING}",  # ownCloud before 2.5
-    rf"(?i)(?P<stem>.+) \([^()]*(?:{_PHRASES})[^()]*\){_ENDING}",
+    rf"(?i)(?P<stem>.+) \({_INNER}(?:{_PHRASES}){_INNER}\){_ENDING}",
 )
 """Names that only a program gives."""
 _UNCERTAIN = (
@@ -34,8 +36,13 @@ _UNCERTAIN = (
 )
 """Names that a person may give, too: a second chapter, a note of a day."""
 _OF_COMPUTER = r"(?P<name>.+)(?P<ending>\.[^.]+)"
-_COMPUTER = r"(?=.{2,15}$)[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*"
-"""OneDrive adds the computer's name: of Windows, whose names have up to 15 characters, in upper case."""
+_COMPUTER = (
+    r"(?=.{2,15}$)[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*"  # Windows has names of up to 15 characters
+    r"|(?=.{2,15}-\d{1,2}$)[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d{1,2}"
+    r"|(?:.*-)?(?:MacBook|iMac|Mac-(?:mini|Studio|Pro))(?:-.*)?"
+    r"|.+-safeBackup-\d{4}"  # the client for Linux (github.com/abraunegg/onedrive)
+)
+"""What OneDrive adds after a hyphen: the computer's name, and a number if that name is taken."""
 _MIN_SHARED_LINES = 0.5
 """The least share of lines in common of an uncertain copy and its original: a second chapter has few."""
 

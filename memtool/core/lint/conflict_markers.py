@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from memtool.core.lint.problem import TextProblem
@@ -23,20 +23,54 @@ def conflict_problems(text: str, file_format: str, *, is_markdown: bool) -> Iter
 
     In Markdown, markers in code are an example and no conflict.
     """
-    if "<<<<<<<" not in text or not (conflicts := [*_conflicts(text)]):
-        return
-    literal = parse_markup(text, 0).literal if is_markdown else ()
-    for conflict in conflicts:
-        if any(start < conflict.start < end for start, end in literal):
-            continue
+    for conflict in find_conflicts(text, is_markdown=is_markdown):
         answer = _answer(conflict, file_format)
         if answer is None:
-            message = "Git conflict: choose one version, or combine the two"
+            message = "Git conflict: run memtool merge --conflicts, or combine the two versions"
             yield TextProblem(conflict.start, "M112", message)
         else:
             message = "Git conflict that memtool lint --fix can resolve"
             edit = TextEdit(conflict.start, conflict.end, answer)
             yield TextProblem(conflict.start, "M111", message, (edit,))
+
+
+def find_conflicts(text: str, *, is_markdown: bool) -> list[Conflict]:
+    """The conflicts of a text in order; in Markdown without those in code."""
+    if "<<<<<<<" not in text or not (conflicts := [*_conflicts(text)]):
+        return []
+    literal = parse_markup(text, 0).literal if is_markdown else ()
+    return [
+        conflict for conflict in conflicts if not any(start < conflict.start < end for start, end in literal)
+    ]
+
+
+def conflict_versions(text: str, conflicts: Sequence[Conflict]) -> tuple[str | None, str, str]:
+    """The texts of the base, ours and theirs; no base if not every conflict shows its own."""
+    base = _filled(text, conflicts, lambda conflict: conflict.base or "")
+    return (
+        base if all(conflict.base is not None for conflict in conflicts) else None,
+        _filled(text, conflicts, lambda conflict: conflict.ours),
+        _filled(text, conflicts, lambda conflict: conflict.theirs),
+    )
+
+
+def without_markers(text: str, conflicts: Sequence[Conflict]) -> str:
+    """The text with both versions of each conflict, and lines that both have once."""
+    return _filled(text, conflicts, _both)
+
+
+def _filled(text: str, conflicts: Sequence[Conflict], answer: Callable[[Conflict], str]) -> str:
+    parts: list[str] = []
+    end = 0
+    for conflict in conflicts:
+        parts += text[end : conflict.start], answer(conflict)
+        end = conflict.end
+    return "".join((*parts, text[end:]))
+
+
+def _both(conflict: Conflict) -> str:
+    ours, theirs = (side.splitlines(keepends=True) for side in (conflict.ours, conflict.theirs))
+    return "".join((*ours, *(line for line in theirs if line not in ours)))
 
 
 def version_problems(text: str, *, is_markdown: bool) -> Iterator[TextProblem]:
@@ -59,7 +93,7 @@ def version_problems(text: str, *, is_markdown: bool) -> Iterator[TextProblem]:
         is_open = label["number"] is not None
 
 
-class _Conflict(NamedTuple):
+class Conflict(NamedTuple):
     """A conflict from its first marker to after its last, and its versions; `base` in the style diff3."""
 
     start: int
@@ -69,7 +103,7 @@ class _Conflict(NamedTuple):
     theirs: str
 
 
-def _conflicts(text: str) -> Iterator[_Conflict]:
+def _conflicts(text: str) -> Iterator[Conflict]:
     """The conflicts in order, in time linear in the text. Of nested beginnings the first counts."""
     opened = bars = middle = None
     for marker in regex(_MARKER).finditer(text):
@@ -84,11 +118,11 @@ def _conflicts(text: str) -> Iterator[_Conflict]:
             ours = text[opened.end() : (bars or middle).start()]
             base = text[bars.end() : middle.start()] if bars is not None else None
             theirs = text[middle.end() : marker.start()]
-            yield _Conflict(opened.start(), marker.end(), ours, base, theirs)
+            yield Conflict(opened.start(), marker.end(), ours, base, theirs)
             opened = bars = middle = None
 
 
-def _answer(conflict: _Conflict, file_format: str) -> str | None:
+def _answer(conflict: Conflict, file_format: str) -> str | None:
     """The only right merge of a conflict; None if a person has to choose."""
     ours, base, theirs = conflict.ours, conflict.base, conflict.theirs
     if theirs in {ours, base}:

@@ -11,7 +11,7 @@ import os
 from memtool.store.files import derived
 from memtool.store.root import enclosing_work_tree
 
-_NAME = "git-index"
+_NAME, _REPORTED = "git-index", "git-reported"
 _UNFINISHED = ("index.lock", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply")
 """Files and folders of an operation that is running, or waits for conflicts to be resolved."""
 _MOST_DIGITS = 20
@@ -31,6 +31,12 @@ def has_new_index(root: str) -> bool:
     return bool(stamp) and stamp != _recorded(root)
 
 
+def has_unreported_index(root: str) -> bool:
+    """Whether git has an index whose state was not reported to the user."""
+    stamp = index_stamp(root)
+    return bool(stamp) and stamp != _recorded(root, _REPORTED)
+
+
 def index_stamp(root: str) -> str:
     """The modification time in nanoseconds, size and inode of git's index; "" where there is none."""
     folder = _git_folder(root)
@@ -46,14 +52,19 @@ def record_index(root: str, stamp: str) -> None:
     derived.write(root, _NAME, stamp.encode())
 
 
+def record_report(root: str) -> None:
+    """Record that the state of the present index was reported. Raises Unwritable, OutsideWorkspace."""
+    derived.write(root, _REPORTED, index_stamp(root).encode())
+
+
 def recorded_time(root: str) -> int | None:
     """When the recorded index was written, in nanoseconds since 1970; None where none is recorded."""
     time = _recorded(root).partition(" ")[0]
     return int(time) if time.isdecimal() and len(time) < _MOST_DIGITS else None
 
 
-def _recorded(root: str) -> str:
-    return (derived.read(root, _NAME) or b"").decode("ascii", "replace")
+def _recorded(root: str, name: str = _NAME) -> str:
+    return (derived.read(root, name) or b"").decode("ascii", "replace")
 
 
 def _git_folder(root: str) -> str | None:

@@ -1,4 +1,4 @@
-"""What waits for the next command that writes: queued hook events, merges of turns, receipts of forget."""
+"""What waits for the next command that writes: queued hook events, and what git or others have brought."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from memtool.store.files import applied_receipts, derived, git_state, queue
 
 def is_waiting(root: str, layout: Layout) -> bool:
     """Whether anything waits that can be done now; a few looks at the disk."""
-    if queue.waiting_events(root):
+    if queue.waiting_events(root) or git_state.has_unreported_index(root):
         return True
     has_arrived = (
         derived.exists(root, derived.MERGED)

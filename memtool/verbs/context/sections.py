@@ -201,6 +201,8 @@ def _section(
     workspace: Workspace, place: Place, document: Document, agent: str, notices: list[str]
 ) -> Iterator[PromptSection]:
     """The file as a section; nothing for a file without text."""
+    if "<<<<<<<" in document.text:
+        document = _without_markers(document, notices)
     text, lines_before, left_out, limit = document.text.removeprefix("\ufeff"), 0, 0, None
     limits, limit_name = workspace.layout.limits, "its limit"
     if place.format == "core-file":
@@ -238,6 +240,16 @@ def _section(
         path = str(document.path)
         share, reading = section_share(workspace, place.role), how_to_read(place, path)
         yield PromptSection(path, place.role, text, first_unseen, share, reading, left_out)
+
+
+def _without_markers(document: Document, notices: list[str]) -> Document:
+    """A document with both versions of each conflict that git left in it, without the markers."""
+    from memtool.core.lint.conflict_markers import find_conflicts, without_markers  # rare
+
+    conflicts = find_conflicts(document.text, is_markdown=True)
+    if conflicts:
+        notices.append(f"git left conflict markers in {document.path}; run memtool merge --conflicts")
+    return replace(document, text=without_markers(document.text, conflicts))
 
 
 def _instructions(

@@ -24,6 +24,8 @@ from memtool.verbs.indexing.facts import FactSync
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.indexing.turns import TurnSync
 from memtool.verbs.layout import migrate
+from memtool.verbs.merging.conflict_copies import copies_notice
+from memtool.verbs.merging.git_conflicts import git_notices
 
 _LAST_ENTRIES = 3
 _MOST_TURNS_CHECKED = 2000
@@ -53,6 +55,8 @@ class WorkspaceStatus(Struct, frozen=True):
     facts: IndexState
     queued: int
     """Events of hooks that wait to be recorded."""
+    sync: tuple[str, ...]
+    """What is not merged with other machines, and why, each with the command to run."""
     pending: tuple[str, ...]
     """The names of pending migrations, and `history` if turns need `upgrade-history`."""
 
@@ -101,6 +105,7 @@ def status(
         transcripts=transcripts,
         facts=facts.state(scope),
         queued=len(queue.waiting_events(workspace.root)),
+        sync=_not_merged(workspace),
         pending=_pending(workspace, now, roles["turn"]),
     )
 
@@ -125,6 +130,14 @@ def _pending(workspace: Workspace, now: datetime, turns: int) -> tuple[str, ...]
         if turns <= _MOST_TURNS_CHECKED and count_outdated_turns(workspace, now)
         else names
     )
+
+
+def _not_merged(workspace: Workspace) -> tuple[str, ...]:
+    try:
+        copies = copies_notice(workspace)
+        return (*git_notices(workspace), *([f"{copies}; run memtool merge --conflicts"] if copies else []))
+    except MemtoolError as error:  # such as git that is not installed
+        return (str(error),)
 
 
 def _last_entries(workspace: Workspace, unreadable: list[tuple[str, str]]) -> tuple[WalEntry, ...]:

@@ -10,7 +10,9 @@ from memtool.store.external.sync_folders import SyncFolder, sync_folders
 from memtool.store.files import applied_receipts
 from memtool.store.root import PRIVATE_FOLDER, enclosing_work_tree
 from memtool.verbs.health.check_context import CheckContext
-from memtool.verbs.merging.git_driver import is_missing
+from memtool.verbs.merging.conflict_copies import copies_notice
+from memtool.verbs.merging.git_conflicts import conflict_notice
+from memtool.verbs.merging.git_driver import driver_fault
 
 
 def synchronisation(context: CheckContext) -> HealthCheck:
@@ -45,12 +47,12 @@ def synchronisation(context: CheckContext) -> HealthCheck:
             "they would remove an unusually large number of lines here"
         )
         return HealthCheck("sync", "note", detail, "memtool forget --arrived --dry-run")
-    if is_missing(context.workspace):
-        detail = (
-            ".gitattributes names a merge driver that is not configured in this clone, so Git merges "
-            "line by line"
-        )
-        return HealthCheck("sync", "note", detail, "memtool merge --install")
+    if fault := conflict_notice(context.workspace):
+        return HealthCheck("sync", "wrong", fault, "memtool merge --conflicts")
+    if notice := copies_notice(context.workspace):
+        return HealthCheck("sync", "wrong", notice, "memtool merge --conflicts")
+    if fault := driver_fault(context.workspace):
+        return HealthCheck("sync", "note", fault, "memtool merge --install")
     if folders:
         names = " and ".join(dict.fromkeys(folder.program for folder in folders))
         return HealthCheck("sync", "ok", f"{PRIVATE_FOLDER} is excluded from synchronisation by {names}")

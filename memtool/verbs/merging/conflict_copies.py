@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from pathlib import PurePosixPath
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
+from memtool.core.history.journal import CommitRecord
 from memtool.core.history.undo import earlier_versions
+from memtool.core.history.versions import CommitsByPath
 from memtool.core.lint.conflict_copies import is_version_of
 from memtool.core.records.document import Document
+from memtool.core.records.health import count_noun
 from memtool.core.records.plan import Change, Plan, Remove, Replace
 from memtool.core.text.two_way import merge_without_base, without_deleted
 from memtool.errors import Locked, MemtoolError, UnfinishedCommit, Unwritable
@@ -54,12 +57,13 @@ def merge_conflict_copies(workspace: Workspace) -> Iterator[CopyReport]:
     listing = workspace.memory_listing({})
     others = {path: f"the copy is {why}" for path, why in listing.skipped}
     others |= {path: f"the copy cannot be read: {why}" for path, why in listing.unreadable if path}
+    history = CommitsByPath()
     for named in named_copies(listing.files, ignore_predicate(workspace), others):
         if named.path in others:
             yield _left(named, others[named.path])
             continue
         try:
-            report = _merge_copy(workspace, named)
+            report = _merge_copy(workspace, named, history)
         except (Locked, Unwritable, UnfinishedCommit):
             raise
         except MemtoolError as error:
@@ -68,12 +72,40 @@ def merge_conflict_copies(workspace: Workspace) -> Iterator[CopyReport]:
             yield report
 
 
+def copies_notice(workspace: Workspace) -> str:
+    """How many conflict copies wait to be merged, for a notice; "" for none.
+
+    A copy without a certain name counts if it would be merged.
+    """
+    listing = workspace.memory_listing({})
+    named = named_copies(listing.files, ignore_predicate(workspace))
+    paths = [copy.path for copy in named if _is_waiting(workspace, copy, listing.files)]
+    noun = count_noun(len(paths), "conflict copy")
+    return f"{noun}, such as {paths[0]}" if paths else ""
+
+
+def _is_waiting(workspace: Workspace, named: NamedCopy, files: Collection[str]) -> bool:
+    located = workspace.role_of(named.original)
+    if located is None or named.original not in files:
+        return False
+    if named.is_certain:
+        return True
+    original = PurePosixPath(named.original)
+    if not has_records(located.role, located.place.format, original.name):
+        return False
+    try:
+        copy, own = workspace.read(PurePosixPath(named.path)), workspace.read(original)
+    except MemtoolError:  # lint reports it
+        return False
+    return copy is not None and own is not None and is_version_of(copy.text, own.text)
+
+
 def _left(named: NamedCopy, reason: str) -> CopyReport:
     return CopyReport(named.path, named.original, "left", reason)
 
 
 @retry_when_stale
-def _merge_copy(workspace: Workspace, named: NamedCopy) -> CopyReport | None:
+def _merge_copy(workspace: Workspace, named: NamedCopy, history: CommitsByPath) -> CopyReport | None:
     """What becomes of a copy; None if it is none, or no longer there."""
     original = PurePosixPath(named.original)
     with workspace.lock():
@@ -95,7 +127,7 @@ def _merge_copy(workspace: Workspace, named: NamedCopy) -> CopyReport | None:
                 named,
                 "the name does not prove that the file is a conflict copy; merge or remove the file by hand",
             )
-        merged = own.text if copy.etag == own.etag else _merged(workspace, located, own, copy)
+        merged = own.text if copy.etag == own.etag else _merged(workspace, located, own, copy, history)
         if merged is None:
             is_json = original.name.endswith(_WITHOUT_LINES)
             reason = (
@@ -114,14 +146,17 @@ def _merge_copy(workspace: Workspace, named: NamedCopy) -> CopyReport | None:
     )
 
 
-def _merged(workspace: Workspace, located: LocatedFile, own: Document, copy: Document) -> str | None:
+def _merged(
+    workspace: Workspace, located: LocatedFile, own: Document, copy: Document, history: CommitsByPath
+) -> str | None:
     """The text of two versions of a file, without what was forgotten or deleted here; None for a conflict."""
     name = own.path.name
     merge = partial(merge_file, located.role, located.place.format, name)
     if name.endswith(_WITHOUT_LINES):
         return merge("", own.text, copy.text)
-    history = [*workspace.journal.newest_first()]
-    own_versions, copy_versions = (_versions(own.path, text, history) for text in (own.text, copy.text))
+    history.update(workspace.journal.newest_first())
+    commits = [*history.of(str(own.path))]
+    own_versions, copy_versions = (_versions(own.path, text, commits) for text in (own.text, copy.text))
     theirs = without_forgotten_lines(workspace, copy.text, own.text, located.role)
     theirs = _without_deleted(theirs, own_versions, own.text)
     ours = _without_deleted(own.text, copy_versions, copy.text)
@@ -129,10 +164,10 @@ def _merged(workspace: Workspace, located: LocatedFile, own: Document, copy: Doc
     return merge_without_base(merge, ours, theirs, is_prose=is_prose)
 
 
-def _versions(path: PurePosixPath, text: str, history: Sequence[Any]) -> Iterator[str]:
+def _versions(path: PurePosixPath, text: str, commits: Sequence[CommitRecord]) -> Iterator[str]:
     """What the file at a path contained before it contained this text, the newest first."""
     content = text.encode("utf-8", "surrogateescape")
-    for version in earlier_versions(str(path), content, history):
+    for version in earlier_versions(str(path), content, commits):
         yield version.decode("utf-8", "surrogateescape")
 
 

@@ -6,6 +6,7 @@ Git takes the first from the repository's configuration, and the second from a `
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import PurePosixPath
 
@@ -63,16 +64,22 @@ def uninstall(workspace: Workspace) -> DriverInstallation:
     return DriverInstallation(changes_attributes, changes_config)
 
 
-def is_missing(workspace: Workspace) -> bool:
-    """Whether `.gitattributes` names the driver and this clone's configuration does not have it."""
+def driver_fault(workspace: Workspace) -> str:
+    """What is wrong with the driver that `.gitattributes` names in this clone; "" if nothing is."""
     document = workspace.read(_ATTRIBUTES)
     if (
         document is None
         or _BEGIN not in document.text
         or (tree := enclosing_work_tree(workspace.root)) is None
     ):
-        return False
-    return not _config(tree, "--get", f"{_SECTION}.driver")
+        return ""
+    driver = _config(tree, "--get", f"{_SECTION}.driver", scope="--includes")
+    if not driver:
+        return "the merge driver is not configured in this clone, so git merges line by line"
+    program = driver.partition(" ")[0]
+    if os.path.isabs(program) and not os.path.exists(program):
+        return f"git cannot merge memory in this clone, because {program} does not exist"
+    return ""
 
 
 @retry_when_stale
@@ -122,11 +129,11 @@ def _work_tree(workspace: Workspace) -> str:
     return tree
 
 
-def _config(tree: str, *arguments: str, must: bool = False) -> str:
+def _config(tree: str, *arguments: str, must: bool = False, scope: str = "--local") -> str:
     """What `git config` prints for the repository's own configuration; "" for a key that is not set."""
     try:
         done = subprocess.run(
-            ["git", "-C", tree, "config", "--local", *arguments],
+            ["git", "-C", tree, "config", scope, *arguments],
             capture_output=True,
             text=True,
             errors="replace",

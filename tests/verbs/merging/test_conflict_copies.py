@@ -303,3 +303,29 @@ def test_copies_whose_originals_are_elsewhere_missing_or_no_files_change_nothing
     assert all(len(line.split("\t")) == 4 for line in result.stdout.splitlines())
     for name in ("never", "folder", "link", "memtool"):
         assert f"{name}.sync-conflict" in result.stdout
+
+
+def test_status_and_doctor_count_the_copies_that_wait(tmp_path):
+    files = {
+        "MEMORY.md": "# Memory\n\nOsh\n",
+        "memory/semantic/facts.md": FACTS,
+        "memory/notes/plan.md": "One\n",
+    }
+    copies = {
+        copy_of("MEMORY.md"): "# Memory\n\nKhiva\n",
+        copy_of("memory/semantic/facts.md", "{} 2{}"): f"{FACTS}- [place] Khiva ^m-3\n",
+        copy_of("memory/semantic/facts.md", "{} (1){}"): "# Other\n",
+        copy_of("memory/notes/plan.md", "{} 2{}"): "One\nTwo\n",
+    }
+    root = make(tmp_path / "w", NATIVE | files | copies)
+    shown = memtool("status", home=tmp_path, cwd=root).stdout
+    assert "sync" in shown
+    assert "2 conflict copies, such as MEMORY.sync-conflict" in shown
+    assert "2 conflict copies" in memtool("doctor", home=tmp_path, cwd=root).stdout
+    (tmp_path / "outside").write_text("a")
+    (root / ".memignore").symlink_to(tmp_path / "outside")
+    status = memtool("status", home=tmp_path, cwd=root)
+    assert (status.returncode, ".memignore" in status.stdout) == (0, True)
+    (root / ".memignore").unlink()
+    assert merge(root).returncode == 1  # the note may be the user's own
+    assert "conflict cop" not in memtool("status", home=tmp_path, cwd=root).stdout

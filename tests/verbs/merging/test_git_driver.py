@@ -133,7 +133,7 @@ def test_doctor_names_a_clone_without_the_driver(clones, tmp_path):
     root = clones[1] / "agent"
     git(root, "config", "--remove-section", "merge.memtool")
     result = memtool("doctor", home=tmp_path, cwd=root)
-    assert "a merge driver that is not configured in this clone" in result.stdout
+    assert "the merge driver is not configured in this clone" in result.stdout
     run(root, tmp_path, "merge", "--install")
     assert "merge driver" not in memtool("doctor", home=tmp_path, cwd=root).stdout
 

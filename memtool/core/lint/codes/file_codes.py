@@ -100,7 +100,7 @@ TEXT_CODES = (
         "M111",
         ERROR,
         "Git conflict that memtool lint --fix can resolve",
-        "the agent reads both versions and the conflict markers as memory",
+        "the agent reads both versions as memory",
         "run memtool lint --fix; it resolves a conflict if the two versions are equal, if only one of "
         "them differs from the common ancestor, or if both consist of log entries",
         fixable=True,
@@ -108,9 +108,9 @@ TEXT_CODES = (
     LintCode(
         "M112",
         ERROR,
-        "Git conflict that must be resolved by hand",
-        "the agent reads both versions and the conflict markers as memory",
-        "choose one version or combine the two, and remove the conflict markers",
+        "Git conflict that memtool lint --fix cannot resolve",
+        "the agent reads both versions as memory",
+        "run memtool merge --conflicts, or combine the two versions and remove the conflict markers",
     ),
     LintCode(
         "M113",
