@@ -159,17 +159,8 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
             subject, head = subject | head, frozenset()
             if any(end > match.start() for end in ends):
                 continue
-            topic = (
-                _without_lead(text[: match.start("old") if language == "ja" else match.start()])
-                .strip(" 。，、")
-                .removesuffix("は")
-            )
-            if others := regex(_OWN_TOPIC).sub("", topic).removesuffix("は"):
-                head = frozenset(word.text for word in line_words(others))
-            elif is_own_topic := bool(topic) or "tail" in match.groupdict():
-                subject = frozenset()
-            if "tail" in match.groupdict():  # what stands after both values: the allergy
-                head |= frozenset(word.text for word in line_words(match["tail"]))
+            topic, is_own_topic = _topic(text, match, language)
+            head, subject = topic or head, frozenset() if is_own_topic else subject
         is_move = match.re.pattern == FROM_TO and regex(OBJECT_MOVED, re.IGNORECASE).search(before) is None
         is_first_person = (
             is_own_topic
@@ -211,6 +202,18 @@ def _as_denial(text: str) -> str:
         return text
     stated = text[match.end() :].rstrip(" .!").replace(" still ", " ")
     return f"{stated}, not {match['old']}"
+
+
+def _topic(text: str, match: re.Match[str], language: str) -> tuple[frozenset[str], bool]:
+    """What a Chinese or Japanese correction is about, as characters, and whether that is the user.
+
+    What stands after both values (`アレルギー`) is a part of it.
+    """
+    end = match.start("old") if language == "ja" else match.start()
+    topic = _without_lead(text[:end]).strip(" 。，、").removesuffix("は")
+    others, tail = regex(_OWN_TOPIC).sub("", topic), match.groupdict().get("tail") or ""
+    is_own = not others and bool(topic or tail)
+    return frozenset(word.text for word in line_words(others + tail)), is_own
 
 
 def _limits_denial(old: str) -> bool:
