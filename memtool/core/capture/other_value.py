@@ -32,6 +32,7 @@ from memtool.core.capture.languages.compared_words import (
     NEGATIONS,
     OF_SOMEBODY,
     PLACING,
+    PORTUGUESE,
     POSSESSIVES,
     SEVERAL,
     SEVERAL_CONTINUOUS,
@@ -130,9 +131,11 @@ def is_swapped(old: str, new: str) -> bool:
 
 
 def has_negation(words: Sequence[str]) -> bool:
-    """Whether a word of a clause is a negation; `no` before a number is none."""
+    """Whether a word of a clause is a negation; `no` before a number or in Portuguese is none."""
+    has_preposition = not PORTUGUESE.isdisjoint(words)
     return any(
-        (word in NEGATIONS and not (word == "no" and following[:1].isdigit())) or word.endswith("n't")
+        (word in NEGATIONS and not (word == "no" and (has_preposition or following[:1].isdigit())))
+        or word.endswith("n't")
         for word, following in zip(words, (*words[1:], ""), strict=True)
     )
 

@@ -31,6 +31,9 @@ def classes(text):
         "been off cigarettes since 2019",
         "wir haben zwei Kater, Max und Moritz",
         "我和太太住在杭州，有一个三岁的女儿",
+        "I break out in hives whenever I eat cashews.",
+        "Walnuts make my tongue itch.",
+        "Tabasco gives my husband heartburn.",
     ],
 )
 def test_statements_that_no_row_of_the_grammar_matches_are_of_the_user(text):
@@ -86,6 +89,9 @@ def test_a_request_that_lasts_may_be_put_as_a_question(text, made):
         "thanks, that makes sense",
         "make it shorter this time",
         "",
+        "The profiler gives me weird numbers.",
+        "The screen freezes whenever I plug in the dock.",
+        "The hero gets hives whenever he lies.",
     ],
 )
 def test_task_talk_questions_code_and_suppositions_are_of_no_class(text):
