@@ -216,7 +216,8 @@ def _named(sentence: str) -> Iterator[str]:
 
 
 def _words(text: str) -> Iterator[str]:
-    """Words, marks and numbers, each number as `0`; of scripts without spaces each character."""
+    """Words without apostrophes, as chats write them, marks, and numbers as `0`; of scripts without spaces
+    each character."""
     for match in regex(_WORD).finditer(text):
         token = match[0]
         if token[0].isdigit():
@@ -224,4 +225,4 @@ def _words(text: str) -> Iterator[str]:
         elif is_continuous(token[0]):
             yield from token
         else:
-            yield token
+            yield token.replace("'", "")
