@@ -69,7 +69,7 @@ class Session:
 
         option, variable = self.given.get("root"), self.environment.get("MEMTOOL_ROOT")
         with naming_variable("MEMTOOL_ROOT", applies=bool(variable) and not option):
-            return find_root(os.getcwd(), option or variable, self.given.get("layout"))
+            return find_root(os.getcwd(), option or variable, self.given.get("layout"), self.command)
 
     @property
     def workspace(self) -> Workspace:

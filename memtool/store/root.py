@@ -18,6 +18,8 @@ _NEXT_STEPS = (
 )
 _MIN_SIMILARITY = 0.75
 """Of the name of a missing folder and that of a workspace that is suggested instead."""
+_MOST_NAMED = 3
+"""The most workspaces below a folder that an error names."""
 _MEMORY_FOLDERS = ("memory", "notes")
 """Folders below a project in which agents keep a whole memory of their own."""
 
@@ -25,12 +27,12 @@ PRIVATE_FOLDER = ".memtool"
 """The folder under the root for derived files: indexes, lock, socket."""
 
 
-def find_root(start: str, named: str | None, layout: str | None = None) -> str:
+def find_root(start: str, named: str | None, layout: str | None = None, command: str = "") -> str:
     """The real path of the root: the folder `named`, or the nearest workspace at or above `start`.
 
     The nearest ancestor with a settings file takes precedence over folders that only look like a layout, as a
     group's folder and `memory/` do; of these, with a `layout`, only those of that one count, and without any
-    it is `start` itself. Raises NoWorkspace, with the command to run.
+    it is `start` itself. Raises NoWorkspace, with what to run, such as `command` in another folder.
     """
     if named:
         if not os.path.isdir(named):
@@ -51,9 +53,8 @@ def find_root(start: str, named: str | None, layout: str | None = None) -> str:
         return recognised
     if layout:
         return folder
-    likeness = describe_likeness(folder)
-    hint = f"the folder {likeness}" if likeness else _NEXT_STEPS
-    if not likeness and _holds_notes(folder):
+    hint = _name_workspaces_below(folder, command) or describe_likeness(folder) or _NEXT_STEPS
+    if hint == _NEXT_STEPS and _holds_notes(folder):
         hint = (
             "to use the notes in this folder as they are, add --layout obsidian to the command; "
             "to use a workspace elsewhere, add --root DIR; to create a workspace here, run memtool init"
@@ -75,6 +76,29 @@ def _similar_workspace(folder: str) -> str:
         if is_workspace(path):
             return path
     return ""
+
+
+def _name_workspaces_below(folder: str, command: str) -> str:
+    """The workspaces directly below a folder, and how to run a command in the first; "" if there are none."""
+    names = [name for name in _folders_in(folder) if is_workspace(os.path.join(folder, name))]
+    if not names:
+        return ""
+    import shlex
+
+    shown = [shlex.quote(name) for name in names[:_MOST_NAMED]]
+    shown += [f"{len(names) - _MOST_NAMED} more"] if len(names) > _MOST_NAMED else []
+    *others, last = shown
+    listed = f"are the workspaces {', '.join(others)} and {last}" if others else f"is the workspace {last}"
+    way = f"run memtool --root {shown[0]} {command}" if command else f"add --root {shown[0]}"
+    return f"below it {listed}; to use {'the first' if others else 'it'}, {way}"
+
+
+def _folders_in(folder: str) -> list[str]:
+    """The sorted names of the folders in a folder, except hidden ones; none if it cannot be read."""
+    try:
+        return sorted(entry.name for entry in os.scandir(folder) if entry.is_dir() and entry.name[0] != ".")
+    except OSError:
+        return []
 
 
 def is_workspace(folder: str) -> bool:
@@ -169,25 +193,24 @@ def describe_layouts() -> list[tuple[str, str, list[tuple[str, str]]]]:
 
 
 def describe_likeness(folder: str) -> str:
-    """Whose memory a folder nearly looks like, by which files, and what to run; "" if it resembles none.
+    """Which folder nearly looks like a workspace, by which files, and what to run; "" if none does.
 
-    Also a folder directly below it is looked at, for agents keep their memory there.
+    Also a folder directly below `folder` is looked at, for agents keep their memory there.
     """
     from memtool.layouts.load import resembled_layout
 
-    try:
-        names = sorted(entry.name for entry in os.scandir(folder) if entry.is_dir() and entry.name[0] != ".")
-    except OSError:
-        names = []
-    for name in ("", *(name for name in names if name in _MEMORY_FOLDERS)):
-        found = resembled_layout(marker_test(os.path.join(folder, name) if name else folder))
+    for name in ("", *(name for name in _folders_in(folder) if name in _MEMORY_FOLDERS)):
+        path = os.path.join(folder, name) if name else folder
+        if name and os.path.isfile(os.path.join(path, WORKSPACE_FILE)):
+            return f"{path} is a workspace; use it with --root {name}"
+        found = resembled_layout(marker_test(path))
         if found is not None:
             layout, markers = found
             files = (marker for marker in markers if not marker.startswith("@"))
             shown = " and ".join(f"{name}/{marker}" if name else marker for marker in files)
             where = f"--root {name} " if name else ""
             return (
-                f"looks like a workspace of the {layout} layout ({shown}); use it with "
+                f"{path} looks like a workspace of the {layout} layout ({shown}); use it with "
                 f"{where}--layout {layout}"
             )
     return ""

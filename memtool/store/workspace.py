@@ -164,7 +164,7 @@ class Workspace:
         if named_layout or self.settings["layout"] or recognise_layout(marker_test(self.root)):
             return
         if likeness := describe_likeness(self.root):
-            raise BadUsage(f"{self.root} {likeness}, or create a new workspace in it with another --layout")
+            raise BadUsage(f"{likeness}, or choose a layout with --layout to create one in {self.root}")
         for name in list_tree(self.root, lambda _: False).files:
             located = self.layout.locate(name)
             if located is not None and located.role in {"long-term", "session-state"}:

@@ -12,6 +12,7 @@ from memtool.cli.options import REDACT_OPTION, MemtoolCommand, limit_option
 from memtool.cli.parse.inputs import text_of_words
 from memtool.cli.render.effects import shown_effect
 from memtool.cli.session import Session, pass_session
+from memtool.core.facts.identity import shown_sentence
 from memtool.core.records.semantic import FactTriple
 from memtool.core.records.turn import format_moment
 from memtool.verbs.facts.edit import check_active_fact, edit_fact
@@ -275,7 +276,8 @@ def _print_json(entry: ListedFact, *, quotes: bool) -> None:
 def _print(entry: ListedFact, *, salience: bool, details: bool) -> None:
     """Print a fact on one line; with its salience in front, or with details on the lines after it."""
     fact, superseded = entry.fact, entry.fact.record.superseded
-    text = f"[{fact.owner}] {fact.text}" if fact.owner else fact.text
+    text = shown_sentence(fact.record.fact)
+    text = f"[{fact.owner}] {text}" if fact.owner else text
     columns = [fact.name, fact.category, f"{fact.path}:{fact.line}", text]
     if superseded:
         successor = f" by {superseded.by}" if superseded.by else ""

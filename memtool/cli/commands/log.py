@@ -56,8 +56,8 @@ def command(
     """List the changes that commands made, newest first
 
     Reads the workspace's journal. Prints a line for each entry: id, time (UTC), command, and each file with
-    the number of added and removed lines. The journal does not store the arguments of commands. Exits 1 when
-    no entry matches.
+    the number of added and removed lines. To see what an entry recorded, use --diff, which prints the lines
+    themselves. The journal does not store the arguments of commands. Exits 1 when no entry matches.
     """
     scope = session.decide_scope(group)
     day = parse_day(since, session.now.astimezone(session.zone).date(), "--since") if since else None

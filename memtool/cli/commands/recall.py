@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import shlex
+
 import click
 
 from memtool.cli import output
 from memtool.cli.options import EMBEDDER_OPTION, MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 from memtool.core.records.request import RecallRequest
-from memtool.errors import CouldNotTell
+from memtool.errors import CouldNotTell, MemtoolError
 from memtool.verbs.facts.facts import unknown_category
 from memtool.verbs.facts.recall import recall
 
-_NO_FACT = (
-    "no fact matches; to search all files, run memtool search; to list all facts, preferences and rules, run "
-    "memtool trace --all"
-)
+_OTHER_HITS, _MOST_FILES = 10, 3
+"""The most hits that are searched for where no fact matches, and the most of their files that are named."""
 
 
 @click.command(
@@ -78,11 +78,31 @@ def command(
         return 0
     if response.is_unknown:
         return CouldNotTell.exit_code
-    fault = unknown_category(session.visible_workspace, category, session.now)
-    code = session.nothing(fault or _NO_FACT)
+    reason = unknown_category(session.visible_workspace, category, session.now)
+    if not reason and not session.given.get("quiet"):
+        reason = _no_fact(session, request.text)
+    code = session.nothing(reason)
     if response.hint:
         session.detail(response.hint)
     return code
+
+
+def _no_fact(session: Session, text: str) -> str:
+    """What to say where no fact matches: which other files do, or what to run."""
+    from memtool.cli.searching import search
+    from memtool.core.records.search import SearchArguments
+
+    try:
+        response = search(session, SearchArguments(text, limit=_OTHER_HITS))
+    except MemtoolError as error:
+        session.detail(f"other files were not searched: {error}")
+        return "no fact matches; to search all files, run memtool search"
+    paths = [*dict.fromkeys(hit.path for hit in response.hits)]
+    if not paths:
+        listing = "to list all facts, preferences and rules, run memtool trace --all"
+        return f"no fact matches, and search finds nothing else; {listing}"
+    shown = ", ".join(paths[:_MOST_FILES]) + (" and other files" if len(paths) > _MOST_FILES else "")
+    return f"no fact matches; for matches in {shown}, run memtool search {shlex.quote(text)}"
 
 
 def _recall_with_fleet(session: Session, request: RecallRequest) -> int:

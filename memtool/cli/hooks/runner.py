@@ -77,8 +77,6 @@ def run_hook(options: Mapping[str, Any], text: str | None = None) -> int:
             spent = time.monotonic() - begun
             if answer is not None:
                 _write_stdout(answer)
-                if not answer and options.get("verbose"):
-                    sys.stderr.write("memtool: the watcher answered: nothing to add to the prompt\n")
             else:
                 from memtool.cli.start_up import compiled_cache
 
@@ -148,6 +146,10 @@ def _ask_watcher(
     if not isinstance(response, dict) or not isinstance(response.get("text"), str):
         return None
     _log(options, root, str(response.get("event")), list(map(str, response.get("faults") or ())))
+    if options.get("verbose"):
+        from memtool.cli.output import print_message
+
+        print_message(f"the watcher answered: {response.get('outcome')}")
     return str(response["text"])
 
 
@@ -310,8 +312,11 @@ def answer_message(session: Session, indexes: SearchIndexes, message: HookMessag
     if reply.missed is not None:
         raise CouldNotTell("the watcher cannot record the prompt; the hook handles the prompt itself")
     _run_deferred_steps(reply)
+    from memtool.cli.hooks.diagnostics import describe_outcome
+
     label = f"hook {hook_event.agent} {hook_event.name}"
-    return HookReply(render_reply(hook_event, reply.text), tuple(reply.errors), label)
+    outcome = describe_outcome(hook_event.name, reply, writes=True)
+    return HookReply(render_reply(hook_event, reply.text), tuple(reply.errors), label, outcome)
 
 
 def _hook_context(

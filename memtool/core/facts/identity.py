@@ -32,11 +32,25 @@ def fact_sentence(fact: Fact | FactTriple) -> str:
     return f"{fact.subject} {fact.predicate} {fact.object}{quote}"
 
 
+def shown_sentence(fact: Fact | FactTriple) -> str:
+    """A fact as a sentence for people: a stated sentence only once, as it was said."""
+    return (
+        fact.quote
+        if isinstance(fact, FactTriple) and fact.quote and _is_stated(fact)
+        else fact_sentence(fact)
+    )
+
+
+def _is_stated(fact: FactTriple) -> bool:
+    """Whether a fact is a sentence as the user stated it: its triple adds nothing to the quotation."""
+    return fact.predicate == SENTENCE and content_stems(fact.object) <= content_stems(fact.quote or "")
+
+
 def comparison_text(fact: Fact | FactTriple) -> str:
     """A fact as a sentence for comparison, with the predicate in plain words; a stated sentence as it is."""
     if isinstance(fact, Fact):
         return fact.detail
-    if fact.predicate == SENTENCE and content_stems(fact.object) <= content_stems(fact.quote or ""):
+    if _is_stated(fact):
         return fact.quote or fact.object
     sentence = f"{fact.subject} {fact.predicate.replace('_', ' ').lower()} {fact.object}".replace(":", " ")
     return f"{sentence}. {fact.quote}" if fact.quote else sentence

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from memtool.core.history.journal import (
     FILE_END,
     FILE_START,
     Appended,
+    CommitRecord,
     Created,
     LineMark,
     Replaced,
@@ -64,6 +65,34 @@ def without_step(step: Created | Appended | Replaced, content: bytes, kept_lines
         if place is not None:
             changes.append((place, place + high - low, old_lines[old_low - 1 : old_high - 1]))
     return b"".join(_applied(lines, sorted(changes, key=lambda change: change[:2])))
+
+
+def removed_later(
+    paths: Collection[str], records: Sequence[CommitRecord], newest_first: Iterable[CommitRecord]
+) -> tuple[str, CommitRecord] | None:
+    """A path in which a later commit, not undone, removed lines of these commits, and which of them wrote it.
+
+    An undo of these commits finds nothing to change in such a path, but the lines may be elsewhere now.
+    """
+    written: dict[tuple[str, str], CommitRecord] = {}
+    for record in records:
+        for step in record.steps:
+            if isinstance(step, Created | Appended | Replaced) and step.written and step.path in paths:
+                marks = (source for source in step.written.sources if isinstance(source, LineMark))
+                written |= {(step.path, mark.digest): record for mark in marks if mark.digest not in _BLANK}
+    own_ids, undone = {record.id for record in records}, set[str]()
+    for later in newest_first if written else ():
+        if later.id in own_ids:
+            break
+        if later.run in undone or later.undoes:
+            undone.update(later.undoes if later.done and later.run not in undone else ())
+            continue
+        for step in later.steps:
+            removed = step.removed if isinstance(step, Replaced) else None
+            for line in (removed or b"").splitlines(keepends=True):
+                if origin := written.get((step.path, line_digest(line))):
+                    return step.path, origin
+    return None
 
 
 def _applied(lines: Sequence[bytes], changes: Sequence[Found]) -> Iterator[bytes]:

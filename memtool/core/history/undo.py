@@ -24,7 +24,7 @@ from memtool.core.history.journal import (
     touched_paths,
     without_content,
 )
-from memtool.core.history.line_undo import LineConflict, without_step
+from memtool.core.history.line_undo import LineConflict, removed_later, without_step
 from memtool.core.records.document import etag_of
 from memtool.core.text.three_way import merge_lines
 
@@ -142,7 +142,8 @@ def revert_contents(
     A step that never happened, or was undone already, changes nothing. With `newest_first`, which reads the
     journal, later changes of other lines of a file are kept if its name ends in one of `LINE_SUFFIXES`, and
     `may_merge` accepts its path, current and merged content. Raises UndoConflict if a file is neither as the
-    step left it nor as the step found it, unless `may_skip` accepts its path.
+    step left it nor as the step found it, unless `may_skip` accepts its path; with `newest_first` also if
+    nothing would change because a later command removed the lines, which may have moved them.
     """
     current: dict[str, FileContent] = {}
     restored: dict[str, FileContent] = {}
@@ -171,7 +172,10 @@ def revert_contents(
         if may_merge and content is not None and not may_merge(path, current[path] or b"", content):
             raise reason
         restored[path] = content
-    return {path: (current[path], content) for path, content in restored.items() if content != current[path]}
+    unchanged = {path for path, content in restored.items() if content == current[path]}
+    if newest_first is not None and (removed := removed_later(unchanged, records, newest_first())):
+        raise UndoConflict(*removed)
+    return {path: (current[path], content) for path, content in restored.items() if path not in unchanged}
 
 
 def _without_commits(

@@ -56,8 +56,12 @@ def read_message(record: object) -> Message:
 
 
 class HookReply(Struct, frozen=True):
-    """What the process of a hook prints, what failed meanwhile, and the event as its log names it."""
+    """What the process of a hook prints, what failed meanwhile, and the event as its log names it.
+
+    `outcome` is what it prints on stderr with --verbose.
+    """
 
     text: str = ""
     faults: tuple[str, ...] = ()
     event: str = ""
+    outcome: str = ""

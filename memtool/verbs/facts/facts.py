@@ -32,6 +32,9 @@ from memtool.verbs.memory_files.semantic_files import (
     unused_id,
 )
 
+_RULE_ID = "ri?-[0-9a-f]{6,}"
+"""The form of the ids that memtool gives to rules."""
+
 
 class FactLine(Struct, frozen=True):
     """A line of a semantic file as an editor shows it: its path, its number (from 1) and its text."""
@@ -239,6 +242,11 @@ def id_of(name: str, facts: Sequence[StoredFact]) -> str:
 
 def unknown_fact(name: str, facts: Sequence[StoredFact]) -> str:
     """What to say of an id or key that none of these facts has."""
+    if re.fullmatch(_RULE_ID, name):
+        return (
+            f"no fact with the id {name!r}, which has the form of a rule's id; to change a rule, run memtool "
+            f'rules archive {name} and memtool rules add "new text"'
+        )
     hint = id_hint(name, {fact.name: fact.text for fact in facts}, "memtool facts list")
     return f"no fact with the id {name!r}{hint}"
 

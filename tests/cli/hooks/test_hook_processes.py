@@ -196,6 +196,27 @@ def test_a_watcher_answers_a_prompt_as_the_hook_itself_does(tmp_path, root):
     assert "Traceback" not in (root / ".memtool/watch.log").read_text()
 
 
+@pytest.mark.parametrize("has_watcher", [False, True])
+def test_a_hook_says_what_it_recorded_and_added_if_asked(tmp_path, root, has_watcher):
+    recorded, added = "recorded in SESSION-STATE.md, MEMORY.md; ", "characters to the conversation\n"
+    if has_watcher:
+        memtool("watch", "--daemon", home=tmp_path, cwd=root)
+    try:
+        for text, outcome in (
+            ("I prefer tea. The kiln?", f"{recorded}added COUNT {added}"),
+            ("I prefer green mugs.", f"{recorded}nothing to add to the conversation\n"),
+            ("Thank you.", "nothing to record; nothing to add to the conversation\n"),
+        ):
+            record = json.dumps(prompt(text, cwd=str(root)))
+            told = memtool("hook", "-v", home=tmp_path, cwd=root, stdin=record)
+            added_length = len(context_of(told.stdout.encode())) if told.stdout else 0
+            expected = outcome.replace("COUNT", f"{added_length:,}")
+            by_watcher = "the watcher answered: " * has_watcher
+            assert told.stderr == f"memtool: {by_watcher}UserPromptSubmit: {expected}"
+    finally:
+        memtool("watch", "stop", home=tmp_path, cwd=root)
+
+
 def test_what_a_watcher_could_not_do_is_in_the_log(tmp_path, root):
     memtool("watch", "--daemon", home=tmp_path, cwd=root)
     try:

@@ -59,6 +59,34 @@ def test_a_tree_that_nearly_has_a_layout_is_named_and_gets_no_second_memory(file
     assert (sorted(contents(root)) == sorted(files)) == bool(likeness)
 
 
+@pytest.mark.parametrize(
+    ("folders", "advice"),
+    [
+        (["memory"], "below it is the workspace memory; to use it, run memtool --root memory doctor"),
+        (
+            ["agent", "memory", "notes", "other"],
+            (
+                "below it are the workspaces agent, memory, notes and 1 more; "
+                "to use the first, run memtool --root agent doctor"
+            ),
+        ),
+    ],
+)
+def test_the_workspaces_below_a_folder_are_named_with_a_command_that_works(tmp_path, folders, advice):
+    make(tmp_path / "home", {f"{folder}/memtool.toml": 'layout = "native"\n' for folder in folders})
+    refused = memtool("doctor", home=tmp_path, cwd=tmp_path / "home")
+    assert (refused.returncode, refused.stderr.partition("; ")[2]) == (10, f"{advice}\n")
+    words = advice.rpartition("run memtool ")[2].split()
+    assert f"home/{words[1]}\n" in memtool(*words, home=tmp_path, cwd=tmp_path / "home").stdout
+
+
+def test_init_names_a_memory_folder_that_is_a_workspace(tmp_path):
+    make(tmp_path / "home/memory", {"memtool.toml": "", "memory/core/USER.md": "x\n"})
+    refused = memtool("init", home=tmp_path, cwd=tmp_path / "home")
+    assert refused.returncode == 2
+    assert "home/memory is a workspace; use it with --root memory, or" in refused.stderr
+
+
 def test_status_and_doctor_name_what_the_layout_does_not_read(tmp_path):
     root = make(tmp_path / "w", {"memory/topics/ops.md": "x\n", "docs/d.md": "x\n", "README.md": "x\n"})
     memtool("init", "--layout", "native", home=tmp_path, cwd=root)
