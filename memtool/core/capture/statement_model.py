@@ -35,7 +35,7 @@ SHORTEST, LONGEST = 8, 300
 """Characters of a sentence that is classified; longer ones are several."""
 _LEAST_FACT, _LEAST_RULE = -0.05, 1.7
 """The log odds from which a sentence is of a class; `tests.training.train --check` shows what they cost."""
-_LEAST_CORRECTION = -0.3
+_LEAST_CORRECTION = -0.25
 """The same for a statement that corrects something: its signs are those of corrections of a task, too."""
 _LEAST_FLEETING = 1.5
 """The same for a statement with a word such as "yesterday" that lasts all the same."""

@@ -34,7 +34,7 @@ OTHER_LINES = [
         "It's mum's 70th in January, her name is Ingrid, and I promised to bring the herring salad.",
         "Actually mum's 70th is on 10 January, not the 9th.",
     ),
-    ("Leo's football practice ends at six.", "Actually Leo is seven, not six."),
+    ("Leo's football practice ends at six on Mondays.", "Actually Leo is seven, not six."),
     ("Isla's party is at seven and she can't have cashews.", "Actually Isla is eight, not seven."),
     ("Isla turns seven on 12 December.", "Actually Noah turns eight on 12 December, not seven."),
     ("I take 20 mg of citalopram every morning.", "Actually there are 25 guests, not 20."),
