@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
-from memtool.index.database import decode_path, encode_path, valid_text
-from memtool.index.documents.packed_segment import FIELDS
+import msgspec
+
+from memtool.core.search.profiles import DOCUMENTS
+from memtool.index.database import decode_path, encode_path
 from memtool.index.documents.source import META, LocalSource, StoredChunk
-from memtool.index.documents.terms import WEIGHT_BITS, WEIGHT_MASK, WEIGHTS
-from memtool.index.engine import as_broken_index
+from memtool.index.documents.term_texts import term_key, term_of_key
+from memtool.index.documents.terms import STEMS, STEP, weight_steps
+from memtool.index.engine import FileStamp, as_broken_index
 
 if TYPE_CHECKING:
     import apsw
@@ -21,6 +27,17 @@ _MOST_CACHED = 256
 """Terms whose postings are kept in memory."""
 _COLUMNS = {"path": "path", "role": "role", "group": "grp", "day": "day"}
 """The columns of `document` by the name that terms of the field `META` begin with."""
+
+
+class _WeightsOfOne(dict[int, float]):
+    """The weight of a term that is in a text once, by the number of the text's words."""
+
+    def __missing__(self, length: int) -> float:
+        self[length] = weight = weight_steps(1.0, length) / STEP
+        return weight
+
+
+_once = _WeightsOfOne()
 
 
 class SqliteSource(LocalSource):
@@ -35,9 +52,8 @@ class SqliteSource(LocalSource):
         self._count: int | None = None
         self._size = 0
         self._aging: list[tuple[int, int]] | None = None
-        self._hidden: set[int] = set()
         with as_broken_index():
-            masked_ranges = [
+            ranges = [
                 span
                 for path in masked
                 for span in self._rows(
@@ -45,10 +61,8 @@ class SqliteSource(LocalSource):
                     encode_path(path),
                 )
             ]
-            deleted = self._rows("SELECT start, chunks FROM deleted")
-            self._masked = set(_numbers(masked_ranges))
-            self._hidden = {*self._masked, *_numbers(deleted)}
-            self._size = int(db.execute("SELECT coalesce(max(start + chunks), 1) FROM segment").get)
+            self._masked = set(_numbers(ranges))
+            self._size = next_chunk(db)
 
     def count(self) -> int:
         """How many chunks there are."""
@@ -70,9 +84,9 @@ class SqliteSource(LocalSource):
                 self._read.clear()
             with as_broken_index():
                 read = self._attribute(term) if field == META else self._postings(field, term)
-            if not self._hidden.isdisjoint(read):
-                hidden = self._hidden
-                read = {number: weight for number, weight in read.items() if number not in hidden}
+            if not self._masked.isdisjoint(read):
+                masked = self._masked
+                read = {number: weight for number, weight in read.items() if number not in masked}
             weights = self._read[field, term] = read
         return weights
 
@@ -92,15 +106,11 @@ class SqliteSource(LocalSource):
         with as_broken_index():
             if field == META:
                 return [term for term in self._attributes() if term.startswith(prefix)]
-            return [
-                term
-                for (term,) in self._rows(
-                    "SELECT DISTINCT term FROM posting WHERE field = ? AND term >= ? AND term < ?",
-                    FIELDS[field],
-                    valid_text(prefix),
-                    valid_text(prefix) + _LAST,
-                )
-            ]
+            table = "stem" if field == STEMS else "vocabulary"
+            sql = f"SELECT term FROM {table} WHERE term >= ? AND term < ?"  # noqa: S608
+            first = term_key(field, prefix)
+            terms = [term for (term,) in self._rows(sql, first, first + _LAST)]
+            return terms if field == STEMS else [*map(term_of_key, terms)]
 
     def everything(self) -> Iterable[int]:
         """The numbers of all chunks."""
@@ -119,9 +129,8 @@ class SqliteSource(LocalSource):
                 (number,),
             ).fetchone()
             path, first, last, trail, text, role, group, day, title = row
-        titles = () if trail is None else tuple(decode_path(trail).split("\n"))
         about = (decode_path(role), decode_path(group), day, decode_path(title))
-        return StoredChunk(decode_path(path), first, last, titles, text, *about)
+        return StoredChunk(decode_path(path), first, last, trail_of(trail), text, *about)
 
     def aging_day(self, number: int) -> int:
         """The day from which a chunk ages, or 0."""
@@ -137,19 +146,33 @@ class SqliteSource(LocalSource):
         return rows
 
     def _postings(self, field: str, term: str) -> dict[int, float]:
-        weights: dict[int, float] = {}
-        for segment, data in self._rows(
-            "SELECT segment, data FROM posting WHERE field = ? AND term = ? ORDER BY segment",
-            FIELDS[field],
-            valid_text(term),
-        ):
-            weights.update(
-                {
-                    segment + (posting >> WEIGHT_BITS): WEIGHTS[posting & WEIGHT_MASK]
-                    for posting in array("I", data)
-                }
-            )
+        """The weights of a term: of its counts in texts, and then where it is there twice or in a heading.
+
+        A loop in Python over all chunks would take three times as long.
+        """
+        key = term_key(field, term)
+        counts: Counter[int] = Counter(self._numbers_with(key, "text"))
+        lengths = self._lengths
+        weights = dict(zip(counts, map(_once.__getitem__, map(lengths.__getitem__, counts)), strict=True))
+        repeated = compress(counts.items(), map((1).__lt__, counts.values()))
+        others: dict[int, float] = dict(repeated)
+        for number, occurrences in Counter(self._numbers_with(key, "heading")).items():
+            others[number] = counts[number] + occurrences * DOCUMENTS.terms.heading
+        for number, count in others.items():
+            weights[number] = weight_steps(count, lengths[number]) / STEP
         return weights
+
+    def _numbers_with(self, key: str, column: str) -> list[int]:
+        """The chunks that hold a term in a column, each as often as it does."""
+        sql = "SELECT '[' || group_concat(doc) || ']' FROM instance WHERE term = ? AND col = ?"
+        numbers: str | None = self._db.execute(sql, (key, column)).get
+        return msgspec.json.decode(numbers, type=list[int]) if numbers else []
+
+    @functools.cached_property
+    def _lengths(self) -> array[int]:
+        """The number of words of each chunk, by its number."""
+        rows = self._rows("SELECT data FROM lengths ORDER BY start")
+        return array("I", b"".join((bytes(array("I", [0])), *(data for (data,) in rows))))
 
     def _attribute(self, term: str) -> dict[int, float]:
         """The chunks that a term of the field `META` is about."""
@@ -191,3 +214,27 @@ class SqliteSource(LocalSource):
 def _numbers(ranges: Iterable[tuple[int, int]]) -> Iterator[int]:
     """The numbers of chunks in ranges, each with its first number and their count."""
     return (number for start, chunks in ranges for number in range(start, start + chunks))
+
+
+def next_chunk(db: apsw.Connection) -> int:
+    """The number of the next chunk, greater than that of any before."""
+    row: Any = db.execute("SELECT max(start), length(data) FROM lengths").fetchone()
+    start, size = row
+    return 1 if start is None else int(start) + int(size) // array("I").itemsize
+
+
+def trail_of(stored: str | None) -> tuple[str, ...]:
+    """The trail of a chunk, from the column in which it is stored."""
+    return () if stored is None else tuple(decode_path(stored).split("\n"))
+
+
+def stamp_columns(stamp: FileStamp) -> tuple[int | str, ...]:
+    """A stamp as SQLite stores it: its integers have signs."""
+    inode = stamp.inode - (1 << 64) if stamp.inode >= 1 << 63 else stamp.inode
+    return (*stamp[:3], inode, *stamp[4:])
+
+
+def stamp_of(columns: tuple[Any, ...]) -> FileStamp:
+    """The stamp that `stamp_columns` was given."""
+    stamp = FileStamp._make(columns)
+    return stamp._replace(inode=stamp.inode + (1 << 64)) if stamp.inode < 0 else stamp

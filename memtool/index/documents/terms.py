@@ -47,6 +47,8 @@ _FIRST_LETTER, _LAST_LETTER = "\u0e00", "\u17ff"
 """Thai, Lao, Myanmar, Khmer: scripts of letters without spaces."""
 _FIRST_SEMITIC, _LAST_SEMITIC = "\u0590", "\u06ff"
 """Hebrew and Arabic, which write prepositions and the article at the beginning of a word."""
+FIELDS = {STEMS: 0, WORDS: 1}
+"""The numbers of the fields, where they are stored."""
 STEP = 64
 """Frequencies are multiples of 1/64, and below 4: exact in 32 bits, or 8, so that every engine gives the same
 scores."""
@@ -103,13 +105,13 @@ class WeighedTerms(NamedTuple):
 def weigh(text: str, headings: Iterable[str] = ()) -> WeighedTerms:
     """The terms of a chunk; `headings` are the trail, title and tags it stands under."""
     share = DOCUMENTS.terms.heading
-    stems, exact, length = _count(text)
+    stems, exact, length = count_terms(text)
     for heading in dict.fromkeys(headings):
         for counts, of_heading in zip((stems, exact), _heading_counts(heading), strict=True):
             for term, count in of_heading.items():
                 counts[term] = counts.get(term, 0.0) + count * share
     return WeighedTerms(
-        stems, exact, {count: _steps(count, length) for count in {*stems.values(), *exact.values()}}
+        stems, exact, {count: weight_steps(count, length) for count in {*stems.values(), *exact.values()}}
     )
 
 
@@ -120,19 +122,19 @@ def add_postings(postings: defaultdict[str, array[int]], counts: Counts, packed:
 
 
 @functools.lru_cache(1 << 14)
-def _steps(count: float, length: int) -> int:
-    """The weight of a term that is in a text of so many words so often."""
+def weight_steps(count: float, length: int) -> int:
+    """The weight, in steps, of a term that is in a text of so many words so often."""
     return max(1, round(STEP * saturate({0: count}, length, DOCUMENTS.terms)[0]))
 
 
 @functools.lru_cache(1024)
 def _heading_counts(heading: str) -> tuple[Counts, Counts]:
     """The counts of a heading, which many chunks have; not to be changed."""
-    stems, exact, _ = _count(heading)
+    stems, exact, _ = count_terms(heading)
     return stems, exact
 
 
-def _count(text: str) -> tuple[Counts, Counts, int]:
+def count_terms(text: str) -> tuple[Counts, Counts, int]:
     """The counts of a text's terms for `stems` and for `words`, and the number of its words."""
     stems: Counts = {}
     exact: Counts = {}
@@ -153,23 +155,26 @@ def _count(text: str) -> tuple[Counts, Counts, int]:
 
 
 class _PartTerms(dict[str, tuple[tuple[str, ...], tuple[str, ...], int]]):
-    """The terms of each part of plain text between blanks for both fields, and how many words it has.
+    """What `part_terms` says of each part.
 
     Texts repeat their words, so that nearly every part is found here, by code that is not Python.
     """
 
     def __missing__(self, part: str) -> tuple[tuple[str, ...], tuple[str, ...], int]:
-        word = part if part.isalnum() else part.strip(_PUNCTUATION)
-        if word.isalnum():  # nearly always
-            root = stem(word)
-            found: tuple[tuple[str, ...], tuple[str, ...], int] = (root,), (word,) if root != word else (), 1
-        else:
-            stems: Counts = {}
-            exact: Counts = {}
-            length = _count_pieces((piece for piece, _, _ in pieces(word)), stems, exact)
-            found = _repeated(stems), _repeated(exact), length
-        self[part] = found
+        self[part] = found = part_terms(part)
         return found
+
+
+def part_terms(part: str) -> tuple[tuple[str, ...], tuple[str, ...], int]:
+    """The terms of a part of plain text between blanks for both fields, and how many words it has."""
+    word = part if part.isalnum() else part.strip(_PUNCTUATION)
+    if word.isalnum():  # nearly always
+        root = stem(word)
+        return (root,), (word,) if root != word else (), 1
+    stems: Counts = {}
+    exact: Counts = {}
+    length = _count_pieces((piece for piece, _, _ in pieces(word)), stems, exact)
+    return _repeated(stems), _repeated(exact), length
 
 
 _MOST_PARTS = 1 << 16
