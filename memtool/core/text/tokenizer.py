@@ -54,6 +54,8 @@ _COMBINING = r"[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece
 _CONNECTORS = frozenset("'_.-/\\:@+#~=&?%")
 _CONNECTOR_LETTERS = "".join(_CONNECTORS)
 _GLUE = re.escape("".join(sorted(_CONNECTORS - {"_"})))
+_INNER_SEPARATORS = (":@=&?#", ".", "+~%")
+"""Connectors at which parts of a path are split, those that join least first."""
 _LONGEST_CONNECTION = 3  # as in `https://`
 _LONGEST_COMPOUND = 128  # characters; longer ones are found by their parts
 _COMPOUND = rf"\w+(?:[{_GLUE}]{{1,{_LONGEST_CONNECTION}}}\w+)*"
@@ -140,13 +142,14 @@ def pairs(run: Sequence[str]) -> list[str]:
 
 def pieces(folded: str) -> Iterator[PieceToken]:
     """Each piece of text that `search_fold` returned, with its span."""
-    return _ascii_pieces(folded) if is_plain(folded) else unicode_pieces(folded)
+    return ascii_pieces(folded) if is_plain(folded) else unicode_pieces(folded)
 
 
 def is_plain(folded: str) -> bool:
     """Whether no piece of the text holds a blank, or a character that is not ASCII."""
-    has_sign = any(sign in folded and regex(pattern).search(folded) for sign, pattern in _SIGNED)
-    return folded.isascii() and not has_sign
+    return folded.isascii() and not any(
+        regex(pattern).search(folded) for sign, pattern in _SIGNED if sign in folded
+    )
 
 
 def unicode_pieces(folded: str) -> Iterator[PieceToken]:
@@ -187,9 +190,13 @@ def nested_compounds(compound: CompoundWord) -> Iterator[str]:
 
     It is split at slashes first, then at colons and `@`, then at dots, and so on, level by level.
     """
-    connectors, level, candidates = _CONNECTORS.intersection(compound.text), [compound.text], [compound.text]
-    for separators in ("/\\", ":@=&?#", ".", "+~%"):
-        if separators == "/\\" or not connectors.isdisjoint(separators):
+    connectors, level = _CONNECTORS.intersection(compound.text), [compound.text]
+    if not connectors.isdisjoint("/\\"):
+        level = _split(compound.text, "/\\")
+    level = [text.strip(_CONNECTOR_LETTERS) for text in level]
+    candidates = [compound.text, *level]
+    for separators in _INNER_SEPARATORS:
+        if not connectors.isdisjoint(separators):
             level = [part.strip(_CONNECTOR_LETTERS) for text in level for part in _split(text, separators)]
             candidates += level
     for text in dict.fromkeys(candidates):
@@ -341,7 +348,8 @@ def _end_of_marks(folded: str, end: int) -> int:
     return end
 
 
-def _ascii_pieces(folded: str) -> Iterator[PieceToken]:
+def ascii_pieces(folded: str) -> Iterator[PieceToken]:
+    """`pieces` of a text that `is_plain`."""
     for match in regex(_COMPOUND, re.ASCII).finditer(folded):
         token = match.group()
         if token.isalnum():

@@ -6,13 +6,13 @@ that it takes in Python. A term of the field `words` begins with a mark of its o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from memtool.core.text.folding import search_fold
 from memtool.core.text.function_words import is_vietnamese
 from memtool.core.text.tokenizer import is_plain
 from memtool.index.database import valid_text
-from memtool.index.documents.terms import STEMS, WORDS, count_terms, part_terms
+from memtool.index.documents.terms import PUNCTUATION, STEMS, WORDS, list_terms, part_terms
 
 WORD_MARK = "\x01"
 """The first character of a term of `words`."""
@@ -47,8 +47,9 @@ class TermTexts:
         """The terms of a chunk's text, and the number of its words."""
         folded = search_fold(text)
         if not is_plain(folded) or is_vietnamese(text):
-            stems, words, length = count_terms(text)
-            return self._joined(stems, words), length
+            stems, words, length = list_terms(text, folded)
+            self.stems.update(stems)
+            return _joined(stems, words), length
         if len(self._parts) > _MOST_PARTS:
             self._parts.clear()
         terms = "".join(map(self._parts.__getitem__, folded.split()))
@@ -66,11 +67,6 @@ class TermTexts:
             texts.append(text)
         return "".join(texts)
 
-    def _joined(self, stems: Mapping[str, float], words: Mapping[str, float]) -> str:
-        stems = {valid_text(term): count for term, count in stems.items()}
-        self.stems.update(stems)
-        return _repeated(stems) + _repeated({term_key(WORDS, term): count for term, count in words.items()})
-
 
 class _Parts(dict[str, str]):
     """The terms of each part of plain text between blanks.
@@ -83,13 +79,17 @@ class _Parts(dict[str, str]):
         self._stems = stems
 
     def __missing__(self, part: str) -> str:
-        stems, words, _ = part_terms(part)
-        self._stems.update(stems)
-        self[part] = text = "".join(
-            [*[f"{term} " for term in stems], *[f"{WORD_MARK}{term} " for term in words]]
-        )
+        word = part.strip(PUNCTUATION)
+        if word == part:
+            stems, words, _ = part_terms(word)
+            self._stems.update(stems)
+            text = " ".join((*stems, *map(WORD_MARK.__add__, words), ""))
+        else:
+            text = self[word]
+        self[part] = text
         return text
 
 
-def _repeated(counts: Mapping[str, float]) -> str:
-    return "".join(f"{term} " * int(count) for term, count in counts.items())
+def _joined(stems: Iterable[str], words: Iterable[str]) -> str:
+    """Terms with a blank behind each."""
+    return " ".join((*stems, *[term_key(WORDS, word) for word in words], ""))

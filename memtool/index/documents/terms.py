@@ -26,6 +26,7 @@ from memtool.core.text.tokenizer import (
     CompoundWord,
     Piece,
     Word,
+    ascii_pieces,
     is_plain,
     nested_compounds,
     pieces,
@@ -59,7 +60,7 @@ WEIGHTS = tuple(steps / STEP for steps in range(1 << WEIGHT_BITS))
 """The weights by their steps."""
 
 
-_PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~"
+PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~"
 """ASCII characters that no word begins or ends with."""
 
 
@@ -136,22 +137,24 @@ def _heading_counts(heading: str) -> tuple[Counts, Counts]:
 
 def count_terms(text: str) -> tuple[Counts, Counts, int]:
     """The counts of a text's terms for `stems` and for `words`, and the number of its words."""
-    stems: Counts = {}
-    exact: Counts = {}
     folded = search_fold(text)
-    in_pairs = is_vietnamese(text)
-    if in_pairs or not is_plain(folded):
-        found = (piece for piece, _, _ in pieces(folded))
-        return stems, exact, _count_pieces(found, stems, exact, in_pairs=in_pairs)
+    if not is_plain(folded) or is_vietnamese(text):
+        stems, exact, length = list_terms(text, folded)
+        return *cast("tuple[Counts, Counts]", (Counter(stems), Counter(exact))), length
     parts = folded.split()
     if not parts:
-        return stems, exact, 0
+        return {}, {}, 0
     if len(_parts) > _MOST_PARTS:
         _parts.clear()
     of_stems, of_words, lengths = zip(*map(_parts.__getitem__, parts), strict=True)
     flat = itertools.chain.from_iterable
     counted = Counter(flat(of_stems)), Counter(flat(of_words))
     return *cast("tuple[Counts, Counts]", counted), sum(lengths)
+
+
+def list_terms(text: str, folded: str) -> tuple[list[str], list[str], int]:
+    """The terms of any text for both fields, each as often as it is there, and the number of its words."""
+    return _listed((piece for piece, _, _ in pieces(folded)), in_pairs=is_vietnamese(text))
 
 
 class _PartTerms(dict[str, tuple[tuple[str, ...], tuple[str, ...], int]]):
@@ -167,14 +170,12 @@ class _PartTerms(dict[str, tuple[tuple[str, ...], tuple[str, ...], int]]):
 
 def part_terms(part: str) -> tuple[tuple[str, ...], tuple[str, ...], int]:
     """The terms of a part of plain text between blanks for both fields, and how many words it has."""
-    word = part if part.isalnum() else part.strip(_PUNCTUATION)
+    word = part if part.isalnum() else part.strip(PUNCTUATION)
     if word.isalnum():  # nearly always
         root = stem(word)
         return (root,), (word,) if root != word else (), 1
-    stems: Counts = {}
-    exact: Counts = {}
-    length = _count_pieces((piece for piece, _, _ in pieces(word)), stems, exact)
-    return _repeated(stems), _repeated(exact), length
+    stems, exact, length = _listed(piece for piece, _, _ in ascii_pieces(word))
+    return tuple(stems), tuple(exact), length
 
 
 _MOST_PARTS = 1 << 16
@@ -182,39 +183,32 @@ _MOST_PARTS = 1 << 16
 _parts = _PartTerms()
 
 
-def _repeated(counts: Counts) -> tuple[str, ...]:
-    """Each term as often as it is there."""
-    return tuple(term for term, count in counts.items() for _ in range(int(count)))
-
-
-def _count_pieces(found: Iterable[Piece], stems: Counts, exact: Counts, *, in_pairs: bool = False) -> int:
-    """Add the terms of pieces to the counts; the number of words."""
+def _listed(found: Iterable[Piece], *, in_pairs: bool = False) -> tuple[list[str], list[str], int]:
+    """The terms of pieces for both fields, and the number of words."""
+    stems: list[str] = []
+    exact: list[str] = []
     length = 0
     before = ""
     for piece in found:
-        match piece:
-            case Word(word):
-                words: Iterable[str] = (word,)
-            case CharacterRun(run):
-                words = ()
-                for term in (*run, *piece.pairs, *_triples(run)):
-                    stems[term] = stems.get(term, 0.0) + 1.0
-                length += len(run)
-            case CompoundWord(_, parts):
-                words = (*parts, piece.text) if piece.is_word else parts
-                for whole in nested_compounds(piece):
-                    exact[whole] = exact.get(whole, 0.0) + 1.0
+        words: Iterable[str] = ()
+        if isinstance(piece, Word):
+            words = (piece.text,)
+        elif isinstance(piece, CompoundWord):
+            words = (*piece.parts, piece.text) if piece.is_word else piece.parts
+            exact += nested_compounds(piece)
+        else:
+            stems += (*piece.text, *piece.pairs, *_triples(piece.text))
+            length += len(piece.text)
         for word in words:
             length += 1
             if in_pairs:
-                pair = f"{before} {word}"
-                exact[pair] = exact.get(pair, 0.0) + 1.0
+                exact.append(f"{before} {word}")
                 before = word
             root = stem(word)
-            stems[root] = stems.get(root, 0.0) + 1.0
+            stems.append(root)
             if root != word:
-                exact[word] = exact.get(word, 0.0) + 1.0
-    return length
+                exact.append(word)
+    return stems, exact, length
 
 
 def _triples(run: str) -> list[str]:
