@@ -54,8 +54,6 @@ _COMBINING = r"[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece
 _CONNECTORS = frozenset("'_.-/\\:@+#~=&?%")
 _CONNECTOR_LETTERS = "".join(_CONNECTORS)
 _GLUE = re.escape("".join(sorted(_CONNECTORS - {"_"})))
-_INNER_SEPARATORS = (":@=&?#", ".", "+~%")
-"""Connectors at which parts of a path are split, those that join least first."""
 _LONGEST_CONNECTION = 3  # as in `https://`
 _LONGEST_COMPOUND = 128  # characters; longer ones are found by their parts
 _COMPOUND = rf"\w+(?:[{_GLUE}]{{1,{_LONGEST_CONNECTION}}}\w+)*"
@@ -142,16 +140,13 @@ def pairs(run: Sequence[str]) -> list[str]:
 
 def pieces(folded: str) -> Iterator[PieceToken]:
     """Each piece of text that `search_fold` returned, with its span."""
-    return ascii_pieces(folded) if is_plain(folded) else unicode_pieces(folded)
+    return _ascii_pieces(folded) if is_plain(folded) else unicode_pieces(folded)
 
 
 def is_plain(folded: str) -> bool:
     """Whether no piece of the text holds a blank, or a character that is not ASCII."""
-    if not folded.isascii():
-        return False
-    if "#" in folded and regex(_SHARP).search(folded):
-        return False
-    return not ("++" in folded and regex(_PLUS).search(folded))
+    has_sharp = "#" in folded and regex(_SHARP).search(folded)
+    return folded.isascii() and not has_sharp and not ("++" in folded and regex(_PLUS).search(folded))
 
 
 def unicode_pieces(folded: str) -> Iterator[PieceToken]:
@@ -192,13 +187,9 @@ def nested_compounds(compound: CompoundWord) -> Iterator[str]:
 
     It is split at slashes first, then at colons and `@`, then at dots, and so on, level by level.
     """
-    connectors, level = _CONNECTORS.intersection(compound.text), [compound.text]
-    if not connectors.isdisjoint("/\\"):
-        level = _split(compound.text, "/\\")
-    level = [text.strip(_CONNECTOR_LETTERS) for text in level]
-    candidates = [compound.text, *level]
-    for separators in _INNER_SEPARATORS:
-        if not connectors.isdisjoint(separators):
+    connectors, level, candidates = _CONNECTORS.intersection(compound.text), [compound.text], [compound.text]
+    for separators in ("/\\", ":@=&?#", ".", "+~%"):
+        if separators == "/\\" or not connectors.isdisjoint(separators):
             level = [part.strip(_CONNECTOR_LETTERS) for text in level for part in _split(text, separators)]
             candidates += level
     for text in dict.fromkeys(candidates):
@@ -350,8 +341,7 @@ def _end_of_marks(folded: str, end: int) -> int:
     return end
 
 
-def ascii_pieces(folded: str) -> Iterator[PieceToken]:
-    """`pieces` of a text that `is_plain`."""
+def _ascii_pieces(folded: str) -> Iterator[PieceToken]:
     for match in regex(_COMPOUND, re.ASCII).finditer(folded):
         token = match.group()
         if token.isalnum():

@@ -52,17 +52,21 @@ CREATE TABLE owned(owner TEXT, chunk INTEGER, PRIMARY KEY(owner, chunk)) WITHOUT
 CREATE INDEX owned_chunk ON owned(chunk);
 CREATE TABLE deleted(chunks INTEGER NOT NULL);
 CREATE TABLE lengths(start INTEGER PRIMARY KEY, data BLOB NOT NULL);
-CREATE TABLE stem(term TEXT PRIMARY KEY) WITHOUT ROWID;
-CREATE VIRTUAL TABLE term USING fts5(text, heading, content='', columnsize=0, tokenize="TOKENIZER");
+CREATE TABLE form(stem TEXT, word TEXT, PRIMARY KEY(stem, word)) WITHOUT ROWID;
+CREATE VIRTUAL TABLE term USING fts5(text, content='', columnsize=0, tokenize="TOKENIZER");
+CREATE VIRTUAL TABLE heading USING fts5(text, content='', columnsize=0, tokenize="TOKENIZER");
 INSERT INTO term(term, rank) VALUES ('hashsize', HASHED);
-CREATE VIRTUAL TABLE instance USING fts5vocab(term, instance);
-CREATE VIRTUAL TABLE vocabulary USING fts5vocab(term, row);
+CREATE VIRTUAL TABLE term_instance USING fts5vocab(term, instance);
+CREATE VIRTUAL TABLE heading_instance USING fts5vocab(heading, instance);
+CREATE VIRTUAL TABLE term_key USING fts5vocab(term, row);
+CREATE VIRTUAL TABLE heading_key USING fts5vocab(heading, row);
 """.replace("TOKENIZER", TOKENIZER).replace("HASHED", str(_HASHED))
 """Chunks are numbered in the order of writing, and no number is used again. Those of a document follow each
-other from `document.start` on; it is NULL where there are none. `term` has the terms of each chunk by its
-number, as `term_texts` writes them; `lengths` how many words each chunk has, in 32 bits, from the chunk
-`start` on; `stem` every term of the field `stems`, and perhaps some of deleted chunks; `deleted` how many
-chunks were deleted at a time, until `term` is written again. `owned` has the chunks that are somebody's.
+other from `document.start` on; it is NULL where there are none. `term` has the words and compounds of each
+chunk by its number, as `term_texts` writes them, and `heading` those of its headings; `form` has the words of
+each stem, perhaps also some of deleted chunks; `lengths` how many words each chunk has, in 32 bits, from the
+chunk `start` on; `deleted` how many chunks were deleted at a time, until `term` is written again. `owned` has
+the chunks that are somebody's.
 """
 
 
@@ -180,18 +184,22 @@ class SqliteDocuments(RankedSources, Database):
         with as_broken_index(self.subject):
             chunks = int(self.db.execute("SELECT total(chunks) FROM document").get)
             deleted = int(self.db.execute("SELECT total(chunks) FROM deleted").get)
-            segments = int(self.db.execute("SELECT count(DISTINCT segid) FROM term_idx").get)
+            segments = int(self.db.execute("SELECT count(DISTINCT segid) FROM term_idx").get)  # as `heading`
         worn = is_worn(deleted, chunks + deleted)
         if not worn and segments <= _MOST_SEGMENTS:
             return
         with self._writing(), as_broken_index(self.subject):
             if most is not None and chunks > most:
-                self.db.execute("INSERT INTO term(term, rank) VALUES ('merge', ?)", (max(1, most // _PAGE),))
+                pages = max(1, most // _PAGE)
+                self.db.execute("INSERT INTO term(term, rank) VALUES ('merge', ?)", (pages,))
+                self.db.execute("INSERT INTO heading(heading, rank) VALUES ('merge', ?)", (pages,))
             else:
                 self.db.execute("INSERT INTO term(term) VALUES ('optimize')")
+                self.db.execute("INSERT INTO heading(heading) VALUES ('optimize')")
                 self.db.execute("DELETE FROM deleted")
                 if deleted:
-                    self.db.execute("DELETE FROM stem WHERE term NOT IN (SELECT term FROM vocabulary)")
+                    known = "SELECT term FROM term_key UNION SELECT term FROM heading_key"
+                    self.db.execute(f"DELETE FROM form WHERE word NOT IN ({known})")  # noqa: S608
 
     # writing ------------------------------------------------------------------------------------------------
 

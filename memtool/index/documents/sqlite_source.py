@@ -6,22 +6,23 @@ import functools
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import compress
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from memtool.core.search.profiles import DOCUMENTS
+from memtool.core.text.stems import stem
 from memtool.index.database import decode_path, encode_path
 from memtool.index.documents.source import META, LocalSource, StoredChunk
-from memtool.index.documents.term_texts import term_key, term_of_key
+from memtool.index.documents.term_texts import compound_key, term_of_key, word_key
 from memtool.index.documents.terms import STEMS, STEP, weight_steps
 from memtool.index.engine import FileStamp, as_broken_index
 
 if TYPE_CHECKING:
     import apsw
 
-_LAST = "\U0010ffff"
+LAST = "\U0010ffff"
 """A character after every other, which no term has."""
 _MOST_CACHED = 256
 """Terms whose postings are kept in memory."""
@@ -29,15 +30,19 @@ _COLUMNS = {"path": "path", "role": "role", "group": "grp", "day": "day"}
 """The columns of `document` by the name that terms of the field `META` begin with."""
 
 
-class _WeightsOfOne(dict[int, float]):
-    """The weight of a term that is in a text once, by the number of the text's words."""
+class _Weights(dict[tuple[int, int], float]):
+    """The weight of a term by twice its count and the number of words of the text it is in.
 
-    def __missing__(self, length: int) -> float:
-        self[length] = weight = weight_steps(1.0, length) / STEP
+    One in a heading counts a half.
+    """
+
+    def __missing__(self, key: tuple[int, int]) -> float:
+        halves, length = key
+        self[key] = weight = weight_steps(halves * DOCUMENTS.terms.heading, length) / STEP
         return weight
 
 
-_once = _WeightsOfOne()
+_weights = _Weights()
 
 
 class SqliteSource(LocalSource):
@@ -106,11 +111,15 @@ class SqliteSource(LocalSource):
         with as_broken_index():
             if field == META:
                 return [term for term in self._attributes() if term.startswith(prefix)]
-            table = "stem" if field == STEMS else "vocabulary"
-            sql = f"SELECT term FROM {table} WHERE term >= ? AND term < ?"  # noqa: S608
-            first = term_key(field, prefix)
-            terms = [term for (term,) in self._rows(sql, first, first + _LAST)]
-            return terms if field == STEMS else [*map(term_of_key, terms)]
+            first = word_key(prefix)
+            bounds = first, first + LAST
+            if field == STEMS:
+                rows = self._rows("SELECT DISTINCT stem FROM form WHERE stem >= ? AND stem < ?", *bounds)
+                return [term_of_key(key) for (key,) in rows]
+            rows = self._rows("SELECT word FROM form WHERE word >= ? AND word < ? AND word <> stem", *bounds)
+            first = compound_key(prefix)
+            known = "\n".join([stored_keys(self._db, first, first + LAST), *(word for (word,) in rows)])
+            return [*{*term_of_key(known).split("\n")} - {""}]
 
     def everything(self) -> Iterable[int]:
         """The numbers of all chunks."""
@@ -146,27 +155,30 @@ class SqliteSource(LocalSource):
         return rows
 
     def _postings(self, field: str, term: str) -> dict[int, float]:
-        """The weights of a term: of its counts in texts, and then where it is there twice or in a heading.
+        """The weight of a term in each chunk, with no loop in Python: a common one is in thousands."""
+        keys = self._keys(field, term)
+        in_text = self._numbers_with(keys, "term_instance")
+        halves = Counter(chain(in_text, in_text, self._numbers_with(keys, "heading_instance")))
+        lengths = map(self._lengths.__getitem__, halves)
+        weights = map(_weights.__getitem__, zip(halves.values(), lengths, strict=True))
+        return dict(zip(halves, weights, strict=True))
 
-        A loop in Python over all chunks would take three times as long.
-        """
-        key = term_key(field, term)
-        counts: Counter[int] = Counter(self._numbers_with(key, "text"))
-        lengths = self._lengths
-        weights = dict(zip(counts, map(_once.__getitem__, map(lengths.__getitem__, counts)), strict=True))
-        repeated = compress(counts.items(), map((1).__lt__, counts.values()))
-        others: dict[int, float] = dict(repeated)
-        for number, occurrences in Counter(self._numbers_with(key, "heading")).items():
-            others[number] = counts[number] + occurrences * DOCUMENTS.terms.heading
-        for number, count in others.items():
-            weights[number] = weight_steps(count, lengths[number]) / STEP
-        return weights
+    def _keys(self, field: str, term: str) -> list[str]:
+        """What stands for a term in FTS5's index: the words with a stem, or a word or compound as it is."""
+        if field == STEMS:
+            return [word for (word,) in self._rows("SELECT word FROM form WHERE stem = ?", word_key(term))]
+        is_form = stem(term) != term
+        return [compound_key(term), *([word_key(term)] if is_form else [])]
 
-    def _numbers_with(self, key: str, column: str) -> list[int]:
-        """The chunks that hold a term in a column, each as often as it does."""
-        sql = "SELECT '[' || group_concat(doc) || ']' FROM instance WHERE term = ? AND col = ?"
-        numbers: str | None = self._db.execute(sql, (key, column)).get
-        return msgspec.json.decode(numbers, type=list[int]) if numbers else []
+    def _numbers_with(self, keys: Iterable[str], table: str) -> list[int]:
+        """The chunks that hold any of these, each as often as it does."""
+        sql = f"SELECT '[' || group_concat(doc) || ']' FROM {table} WHERE term = ?"  # noqa: S608
+        found: list[int] = []
+        for key in keys:
+            numbers: str | None = self._db.execute(sql, (key,)).get
+            if numbers:
+                found += msgspec.json.decode(numbers, type=list[int])
+        return found
 
     @functools.cached_property
     def _lengths(self) -> array[int]:
@@ -214,6 +226,13 @@ class SqliteSource(LocalSource):
 def _numbers(ranges: Iterable[tuple[int, int]]) -> Iterator[int]:
     """The numbers of chunks in ranges, each with its first number and their count."""
     return (number for start, chunks in ranges for number in range(start, start + chunks))
+
+
+def stored_keys(db: apsw.Connection, first: str, last: str) -> str:
+    """The lines of what is in FTS5's indexes from a text on and before another; some are there twice."""
+    sql = "SELECT group_concat(term, char(10)) FROM {} WHERE term >= ? AND term < ?"
+    texts = [db.execute(sql.format(table), (first, last)).get for table in ("term_key", "heading_key")]
+    return "\n".join(text for text in texts if text)
 
 
 def next_chunk(db: apsw.Connection) -> int:

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import json
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from memtool.core.records.document import Chunk
+from memtool.core.text.stems import stem
 from memtool.index.database import decode_path, encode_path, valid_text
 from memtool.index.documents.source import aging_day, tag_key
-from memtool.index.documents.sqlite_source import next_chunk, stamp_columns, trail_of
-from memtool.index.documents.term_texts import TermTexts
+from memtool.index.documents.sqlite_source import LAST, next_chunk, stamp_columns, stored_keys, trail_of
+from memtool.index.documents.term_texts import COMPOUND_MARK, TermTexts, term_of_key, word_key
 from memtool.index.engine import DocumentRecord
 
 if TYPE_CHECKING:
     import apsw
 
 _BATCH = 1_000
-"""Chunks that are written at once."""
+"""Chunks and documents that are written at once."""
 _LENGTHS = 4_096
 """Bytes from which a row of `lengths` is left as it is."""
+_FEW = 3_000
+"""Chunks up to which their words are listed one by one; for more, FTS5 lists all words it has."""
 
 
 class DocumentWriter:
@@ -34,9 +37,13 @@ class DocumentWriter:
         self._terms = TermTexts()
         self._document = int(db.execute("SELECT coalesce(max(id), 0) FROM document").get)
         self._next = next_chunk(db)
+        self._documents: list[tuple[int | str | None, ...]] = []
+        self._tags: list[tuple[str, int]] = []
         self._chunks: list[tuple[int, int, int, str | None, str]] = []
-        self._texts: list[tuple[int, str, str]] = []
+        self._texts: list[tuple[int, str]] = []
+        self._headings: list[tuple[int, str]] = []
         self._lengths = array("I")
+        self._keys: set[str] = set()
 
     def delete(self, path: str) -> None:
         """Delete a document that is there."""
@@ -51,13 +58,12 @@ class DocumentWriter:
         span = start, start + chunks
         rows: Any = self._db.execute("SELECT id, trail, text FROM chunk WHERE id >= ? AND id < ?", span)
         about = (decode_path(title), *json.loads(tags))
-        self._db.executemany(
-            "INSERT INTO term(term, rowid, text, heading) VALUES ('delete', ?, ?, ?)",
-            [
-                (number, self._terms.of_text(text)[0], self._terms.of_headings((*trail_of(trail), *about)))
-                for number, trail, text in rows.fetchall()
-            ],
-        )
+        texts, headings = [], []
+        for number, trail, text in rows.fetchall():
+            texts.append((number, self._terms.of_text(text)[0]))
+            headings.append((number, self._terms.of_headings((*trail_of(trail), *about))))
+        self._db.executemany("INSERT INTO term(term, rowid, text) VALUES ('delete', ?, ?)", texts)
+        self._db.executemany("INSERT INTO heading(heading, rowid, text) VALUES ('delete', ?, ?)", headings)
         self._db.execute("DELETE FROM chunk WHERE id >= ? AND id < ?", span)
         self._db.execute("DELETE FROM owned WHERE chunk >= ? AND chunk < ?", span)
         self._db.execute("INSERT INTO deleted VALUES (?)", (chunks,))
@@ -66,8 +72,7 @@ class DocumentWriter:
         """Add a document whose path is not there."""
         self._document += 1
         day = record.day.isoformat() if record.day else ""
-        self._db.execute(
-            "INSERT INTO document VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        self._documents.append(
             (
                 self._document,
                 encode_path(record.path),
@@ -76,25 +81,25 @@ class DocumentWriter:
                 encode_path(record.group),
                 day,
                 encode_path(record.title),
-                json.dumps(record.tags),
+                json.dumps(record.tags) if record.tags else "[]",
                 self._next if record.chunks else None,
                 len(record.chunks),
                 aging_day(record.path, record.role, day),
             ),
         )
-        if record.tags:
-            tags = dict.fromkeys(encode_path(tag_key(tag)) for tag in record.tags)
-            self._db.executemany("INSERT INTO tag VALUES (?, ?)", [(tag, self._document) for tag in tags])
+        tags = dict.fromkeys(encode_path(tag_key(tag)) for tag in record.tags)
+        self._tags += [(tag, self._document) for tag in tags]
         for chunk in record.chunks:
             self._add_chunk(chunk, (*chunk.trail, record.title, *record.tags))
-        if len(self._chunks) >= _BATCH:
+        if len(self._chunks) + len(self._documents) >= _BATCH:
             self._write()
 
     def _add_chunk(self, chunk: Chunk, headings: Iterable[str]) -> None:
         terms, length = self._terms.of_text(chunk.text)
         trail = encode_path("\n".join(chunk.trail)) if chunk.trail else None
         self._chunks.append((self._next, chunk.first, chunk.last, trail, valid_text(chunk.text)))
-        self._texts.append((self._next, terms, self._terms.of_headings(headings)))
+        self._texts.append((self._next, terms))
+        self._headings.append((self._next, self._terms.of_headings(headings)))
         self._lengths.append(length)
         if chunk.owner:
             self._db.execute("INSERT INTO owned VALUES (?, ?)", (encode_path(chunk.owner), self._next))
@@ -103,8 +108,11 @@ class DocumentWriter:
     def finish(self) -> None:
         """Write what is not written yet."""
         self._write()
-        stems: Iterator[tuple[str]] = ((term,) for term in sorted(self._terms.stems))
-        self._db.executemany("INSERT OR IGNORE INTO stem VALUES (?)", stems)
+        if len(self._lengths) > _FEW:
+            self._keys = {*stored_keys(self._db, COMPOUND_MARK + LAST, LAST).split("\n")}
+        words = [key for key in self._keys if key and not key.startswith(COMPOUND_MARK)]
+        forms = sorted((word_key(stem(term_of_key(word))), word) for word in words)
+        self._db.executemany("INSERT OR IGNORE INTO form VALUES (?, ?)", forms)
         if not self._lengths:
             return
         start = self._next - len(self._lengths)
@@ -118,6 +126,12 @@ class DocumentWriter:
             )
 
     def _write(self) -> None:
+        columns = ", ".join("?" * 16)
+        self._db.executemany(f"INSERT INTO document VALUES ({columns})", self._documents)  # noqa: S608
+        self._db.executemany("INSERT INTO tag VALUES (?, ?)", self._tags)
         self._db.executemany("INSERT INTO chunk VALUES (?, ?, ?, ?, ?)", self._chunks)
-        self._db.executemany("INSERT INTO term(rowid, text, heading) VALUES (?, ?, ?)", self._texts)
-        self._chunks, self._texts = [], []
+        self._db.executemany("INSERT INTO term(rowid, text) VALUES (?, ?)", self._texts)
+        self._db.executemany("INSERT INTO heading(rowid, text) VALUES (?, ?)", self._headings)
+        if len(self._lengths) <= _FEW:
+            self._keys.update(key for _, text in self._texts + self._headings for key in text.split(" "))
+        self._documents, self._tags, self._chunks, self._texts, self._headings = [], [], [], [], []

@@ -1,95 +1,106 @@
-"""Terms as text: what FTS5 indexes of a chunk are its terms with blanks between, each as often as it counts.
+"""Chunks as texts whose words FTS5 counts, and terms as they are in its index.
 
-Two columns, for the chunk's text and for its headings. FTS5 gathers and counts them, in a fifth of the time
-that it takes in Python. A term of the field `words` begins with a mark of its own.
+FTS5 splits at all ASCII characters but letters, digits and some control characters. So most of a text is
+indexed as it is, folded, and no word of it is looked at in Python. Words are stemmed once for all chunks: a
+table has the words of each stem. The signs in compounds, and in words such as `c++`, are written as control
+characters.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import filterfalse
 
 from memtool.core.text.folding import search_fold
 from memtool.core.text.function_words import is_vietnamese
-from memtool.core.text.tokenizer import is_plain
+from memtool.core.text.tokenizer import CompoundWord, is_plain, nested_compounds, pieces
 from memtool.index.database import valid_text
-from memtool.index.documents.terms import PUNCTUATION, STEMS, WORDS, list_terms, part_terms
+from memtool.index.documents.terms import PUNCTUATION, list_words
 
-WORD_MARK = "\x01"
-"""The first character of a term of `words`."""
-_INNER_BLANK = "\x02"
-"""Stands for the blank in a pair of Vietnamese syllables."""
-TOKENIZER = rf"ascii tokenchars '!#$%&()*+,-./:;<=>?@[\]^_`{{|}}~{WORD_MARK}{_INNER_BLANK}'"
-"""FTS5's tokenizer that splits at blanks alone."""
-_MOST_PARTS = 1 << 16
-"""Parts of texts that are remembered: the words of a large tree, and 10 MB."""
+COMPOUND_MARK = "\x01"
+"""The first character of a compound, or of a pair of syllables, in FTS5's index; other terms sort behind."""
+_OTHER_SIGN = "\x02"
+_SIGNS = [chr(code) for code in range(128) if not chr(code).isalnum()]
+_IN_TERMS = dict(zip(" #%&+-./:=?@\\_~", map(chr, range(0x0E, 0x20)), strict=False))
+_ENCODED = str.maketrans(dict.fromkeys(_SIGNS, _OTHER_SIGN) | _IN_TERMS)
+_ENCODED_SIGNS = {code: key for code, key in _ENCODED.items() if chr(code) not in {" ", COMPOUND_MARK}}
+_DECODED = str.maketrans({key: sign for sign, key in _IN_TERMS.items()})
+TOKENIZER = f"ascii tokenchars '{COMPOUND_MARK}{_OTHER_SIGN}{''.join(_IN_TERMS.values())}'"
+_WORDS_ALONE = bytes.maketrans("".join(_SIGNS).encode(), b" " * len(_SIGNS))
+_OUTLINE = bytes(ord("a") if chr(code).isalnum() else 32 for code in range(256))
+_MOST_CACHED = 1 << 15
+"""Parts of texts, and headings, that are remembered."""
 
 
-def term_key(field: str, term: str) -> str:
-    """A term of a field as it is in FTS5's index."""
-    term = valid_text(term)
-    return term if field == STEMS else WORD_MARK + term.replace(" ", _INNER_BLANK)
+def word_key(word: str) -> str:
+    """A word as it is in FTS5's index."""
+    return word if word.isalnum() else valid_text(word).translate(_ENCODED)
+
+
+def compound_key(term: str) -> str:
+    """A term that is no word as it is in FTS5's index."""
+    return COMPOUND_MARK + valid_text(term).translate(_ENCODED)
 
 
 def term_of_key(key: str) -> str:
-    """The term that `term_key` was given."""
-    return key.removeprefix(WORD_MARK).replace(_INNER_BLANK, " ")
+    """The term that `word_key` or `compound_key` was given; also of many keys with a sign between."""
+    return key.replace(COMPOUND_MARK, "").translate(_DECODED)
 
 
 class TermTexts:
-    """Turns chunks into texts of terms; `stems` are the terms of the field `stems` that were met."""
+    """Turns chunks into texts for FTS5."""
 
     def __init__(self) -> None:
-        self.stems: set[str] = set()
-        self._parts = _Parts(self.stems)
-        self._headings: dict[str, str] = {}
+        self._compounds = _Compounds()
+        self._headings = _Headings(self)
 
     def of_text(self, text: str) -> tuple[str, int]:
-        """The terms of a chunk's text, and the number of its words."""
+        """What FTS5 is given of a chunk's text, and the number of its words."""
         folded = search_fold(text)
         if not is_plain(folded) or is_vietnamese(text):
-            stems, words, length = list_terms(text, folded)
-            self.stems.update(stems)
-            return _joined(stems, words), length
-        if len(self._parts) > _MOST_PARTS:
-            self._parts.clear()
-        terms = "".join(map(self._parts.__getitem__, folded.split()))
-        return terms, terms.count(" ") - terms.count(WORD_MARK)  # each word has one stem
+            words, compounds, length = list_words(text, folded)
+            return " ".join([*map(word_key, words), *map(compound_key, compounds)]), length
+        if len(self._compounds) > _MOST_CACHED:
+            self._compounds.clear()
+        content = folded.encode().translate(_WORDS_ALONE)
+        length = (b" " + content.translate(_OUTLINE)).count(b" a")
+        more = "".join(map(self._compounds.__getitem__, filterfalse(str.isalnum, folded.split())))
+        return content.decode() + more, length + more.count(" ") - more.count(COMPOUND_MARK)
 
     def of_headings(self, headings: Iterable[str]) -> str:
-        """The terms of the headings, title and tags that a chunk stands under."""
-        if len(self._headings) > _MOST_PARTS:
+        """What FTS5 is given of the headings, title and tags that a chunk stands under."""
+        if len(self._headings) > _MOST_CACHED:
             self._headings.clear()
-        texts = []
-        for heading in dict.fromkeys(headings):
-            text = self._headings.get(heading)
-            if text is None:
-                text = self._headings[heading] = self.of_text(heading)[0]
-            texts.append(text)
-        return "".join(texts)
+        return " ".join(map(self._headings.__getitem__, dict.fromkeys(headings)))
 
 
-class _Parts(dict[str, str]):
-    """The terms of each part of plain text between blanks.
+class _Headings(dict[str, str]):
+    """What FTS5 is given of each heading: many chunks have the same."""
 
-    Texts repeat their words, so that nearly every part is found here, by code that is not Python.
-    """
-
-    def __init__(self, stems: set[str]) -> None:
+    def __init__(self, texts: TermTexts) -> None:
         super().__init__()
-        self._stems = stems
+        self._texts = texts
 
-    def __missing__(self, part: str) -> str:
-        word = part.strip(PUNCTUATION)
-        if word == part:
-            stems, words, _ = part_terms(word)
-            self._stems.update(stems)
-            text = " ".join((*stems, *map(WORD_MARK.__add__, words), ""))
-        else:
-            text = self[word]
-        self[part] = text
+    def __missing__(self, heading: str) -> str:
+        self[heading] = text = self._texts.of_text(heading)[0]
         return text
 
 
-def _joined(stems: Iterable[str], words: Iterable[str]) -> str:
-    """Terms with a blank behind each."""
-    return " ".join((*stems, *[term_key(WORDS, word) for word in words], ""))
+class _Compounds(dict[str, str]):
+    """The keys, with a blank before each, of the compounds in each part of plain text between blanks.
+
+    A compound that is a word, such as `don't`, is there as such, too.
+    """
+
+    def __missing__(self, part: str) -> str:
+        text = ""
+        word = part.strip(PUNCTUATION)
+        if not word.isalnum():
+            for piece, _, _ in pieces(word):
+                if isinstance(piece, CompoundWord):
+                    compounds = "".join([f" {COMPOUND_MARK}{each}" for each in nested_compounds(piece)])
+                    text += compounds.translate(_ENCODED_SIGNS)
+                    if piece.is_word:
+                        text += f" {piece.text}"
+        self[part] = text
+        return text

@@ -26,7 +26,6 @@ from memtool.core.text.tokenizer import (
     CompoundWord,
     Piece,
     Word,
-    ascii_pieces,
     is_plain,
     nested_compounds,
     pieces,
@@ -139,7 +138,7 @@ def count_terms(text: str) -> tuple[Counts, Counts, int]:
     """The counts of a text's terms for `stems` and for `words`, and the number of its words."""
     folded = search_fold(text)
     if not is_plain(folded) or is_vietnamese(text):
-        stems, exact, length = list_terms(text, folded)
+        stems, exact, length = _stemmed(*list_words(text, folded))
         return *cast("tuple[Counts, Counts]", (Counter(stems), Counter(exact))), length
     parts = folded.split()
     if not parts:
@@ -152,30 +151,31 @@ def count_terms(text: str) -> tuple[Counts, Counts, int]:
     return *cast("tuple[Counts, Counts]", counted), sum(lengths)
 
 
-def list_terms(text: str, folded: str) -> tuple[list[str], list[str], int]:
-    """The terms of any text for both fields, each as often as it is there, and the number of its words."""
+def list_words(text: str, folded: str) -> tuple[list[str], list[str], int]:
+    """What any text holds, each as often as it is there, and how long it is.
+
+    First what has a stem: words, also those of compounds, and the parts of runs, whose stems they are. Then
+    what has none: compounds, and pairs of syllables.
+    """
     return _listed((piece for piece, _, _ in pieces(folded)), in_pairs=is_vietnamese(text))
 
 
 class _PartTerms(dict[str, tuple[tuple[str, ...], tuple[str, ...], int]]):
-    """What `part_terms` says of each part.
+    """The terms of each part of plain text between blanks for both fields, and how many words it has.
 
     Texts repeat their words, so that nearly every part is found here, by code that is not Python.
     """
 
     def __missing__(self, part: str) -> tuple[tuple[str, ...], tuple[str, ...], int]:
-        self[part] = found = part_terms(part)
+        word = part if part.isalnum() else part.strip(PUNCTUATION)
+        if word.isalnum():  # nearly always
+            root = stem(word)
+            found: tuple[tuple[str, ...], tuple[str, ...], int] = (root,), (word,) if root != word else (), 1
+        else:
+            stems, exact, length = _stemmed(*_listed(piece for piece, _, _ in pieces(word)))
+            found = tuple(stems), tuple(exact), length
+        self[part] = found
         return found
-
-
-def part_terms(part: str) -> tuple[tuple[str, ...], tuple[str, ...], int]:
-    """The terms of a part of plain text between blanks for both fields, and how many words it has."""
-    word = part if part.isalnum() else part.strip(PUNCTUATION)
-    if word.isalnum():  # nearly always
-        root = stem(word)
-        return (root,), (word,) if root != word else (), 1
-    stems, exact, length = _listed(piece for piece, _, _ in ascii_pieces(word))
-    return tuple(stems), tuple(exact), length
 
 
 _MOST_PARTS = 1 << 16
@@ -184,31 +184,32 @@ _parts = _PartTerms()
 
 
 def _listed(found: Iterable[Piece], *, in_pairs: bool = False) -> tuple[list[str], list[str], int]:
-    """The terms of pieces for both fields, and the number of words."""
-    stems: list[str] = []
-    exact: list[str] = []
+    """What `list_words` says of pieces."""
+    listed: list[str] = []
+    others: list[str] = []
     length = 0
     before = ""
     for piece in found:
-        words: Iterable[str] = ()
-        if isinstance(piece, Word):
-            words = (piece.text,)
-        elif isinstance(piece, CompoundWord):
-            words = (*piece.parts, piece.text) if piece.is_word else piece.parts
-            exact += nested_compounds(piece)
-        else:
-            stems += (*piece.text, *piece.pairs, *_triples(piece.text))
+        if isinstance(piece, CharacterRun):
+            listed += (*piece.text, *piece.pairs, *_triples(piece.text))
             length += len(piece.text)
-        for word in words:
-            length += 1
-            if in_pairs:
-                exact.append(f"{before} {word}")
-                before = word
-            root = stem(word)
-            stems.append(root)
-            if root != word:
-                exact.append(word)
-    return stems, exact, length
+            continue
+        words: tuple[str, ...] = (piece.text,)
+        if isinstance(piece, CompoundWord):
+            words = (*piece.parts, piece.text) if piece.is_word else piece.parts
+            others += nested_compounds(piece)
+        if in_pairs:
+            others += (f"{first} {second}" for first, second in itertools.pairwise((before, *words)))
+            before = words[-1]
+        listed += words
+        length += len(words)
+    return listed, others, length
+
+
+def _stemmed(words: list[str], others: list[str], length: int) -> tuple[list[str], list[str], int]:
+    """The terms for both fields of what `list_words` lists."""
+    stems = [*map(stem, words)]
+    return stems, others + [word for word, root in zip(words, stems, strict=True) if root != word], length
 
 
 def _triples(run: str) -> list[str]:
