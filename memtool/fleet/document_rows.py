@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memtool.core.digest import blake2b
 from memtool.index.database import encode_path, valid_text
-from memtool.index.documents.packed_segment import FIELDS
 from memtool.index.documents.source import TERMS_VERSION, aging_day, prepare
-from memtool.index.documents.terms import STEMS, WEIGHT_BITS, WEIGHT_MASK, WEIGHTS, WORDS
+from memtool.index.documents.terms import FIELDS, STEMS, WEIGHT_BITS, WEIGHT_MASK, WEIGHTS, WORDS
 from memtool.index.engine import DocumentRecord
 
 if TYPE_CHECKING:
@@ -61,14 +60,13 @@ def put_document(connection: psycopg.Connection[Any], push: int, record: Documen
     """Put a document of the caller's tree in place of what the fleet has at its path, in one transaction."""
     postings: defaultdict[tuple[str, int, str], array[int]] = defaultdict(_numbers)
     owners, trails, texts = [], [], []
-    ages = 0
+    day = record.day.isoformat() if record.day else ""
     for number, (chunk, prepared) in enumerate(zip(record.chunks, prepare(record), strict=True)):
         owner = stored_text(chunk.owner)
         for field in (STEMS, WORDS):
             for term, count in prepared.terms.counts(field).items():
                 packed = number << WEIGHT_BITS | prepared.terms.steps[count]
                 postings[owner, FIELDS[field], stored_term(term)].append(packed)
-        ages = aging_day(prepared.stored)
         owners.append(owner)
         trails.append(stored_text("\n".join(chunk.trail)))
         texts.append(stored_text(chunk.text))
@@ -82,10 +80,10 @@ def put_document(connection: psycopg.Connection[Any], push: int, record: Documen
             TERMS_VERSION,
             stored_text(record.role),
             stored_text(record.group),
-            record.day.isoformat() if record.day else "",
+            day,
             stored_text(record.title),
             [stored_text(tag) for tag in record.tags],
-            ages,
+            aging_day(record.path, record.role, day),
             owners,
             [chunk.first for chunk in record.chunks],
             [chunk.last for chunk in record.chunks],

@@ -11,9 +11,9 @@ from msgspec import Struct
 from memtool.core.search.query import DateFilter, FieldFilter, PrefixTerm, Query, QueryFilter, QueryItem
 from memtool.fleet.document_rows import stored_term, stored_text, weights_of
 from memtool.index.database import decode_path
-from memtool.index.documents.packed_segment import FIELDS
 from memtool.index.documents.source import META, StoredChunk, tag_key
 from memtool.index.documents.terms import (
+    FIELDS,
     STEMS,
     BeginningUnit,
     PhraseUnit,

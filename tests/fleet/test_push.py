@@ -15,9 +15,8 @@ import pytest
 from memtool.core.records.document import FileStat
 from memtool.fleet.connection import connected
 from memtool.fleet.document_rows import PushedDocument, stored_term, weights_of
-from memtool.index.documents.packed_segment import FIELDS
 from memtool.index.documents.source import prepare
-from memtool.index.documents.terms import STEMS, WORDS
+from memtool.index.documents.terms import FIELDS, STEMS, WORDS
 from memtool.verbs.fleet.push import lag_of, redacted_lines
 from memtool.verbs.indexing.document_record import record_of
 from memtool.verbs.indexing.documents import DocumentSync

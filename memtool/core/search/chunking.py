@@ -51,7 +51,9 @@ def split_chunks(
     `owners` are the owners of all lines; empty where they are everybody's. No chunk holds lines of two, nor a
     heading of another owner in its trail. `frontmatter` is how many lines the frontmatter has.
     """
-    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    lines = text.split("\n")
+    if "\r" in text:
+        lines = [line.removesuffix("\r") for line in lines]
     result: list[Chunk] = []
     trail: list[tuple[int, str, str]] = []
     for section in _sections(_blocks(lines, frontmatter)):
@@ -61,8 +63,8 @@ def split_chunks(
                 trail.pop()
             trail.append((head.level, head.title, owners[head.first] if owners else ""))
         for begin, end in _spans(lines, section, limit):
-            for first, last, owner in _spans_of_owners(begin, end, owners):
-                titles = tuple(title for _, title, of in trail if of in {"", owner})
+            for first, last, owner in _spans_of_owners(begin, end, owners) if owners else ((begin, end, ""),):
+                titles = tuple([title for _, title, of in trail if of in {"", owner}])
                 result.extend(_split(lines, first, last, titles, limit, owner))
     return tuple(result)
 
@@ -70,11 +72,11 @@ def split_chunks(
 def _spans_of_owners(first: int, last: int, owners: Sequence[str]) -> Iterator[tuple[int, int, str]]:
     """The parts of a span of lines that have one owner each, with the owner."""
     start = first
-    for i in range(first + 1, last + 1) if owners else ():
+    for i in range(first + 1, last + 1):
         if owners[i] != owners[start]:
             yield start, i - 1, owners[start]
             start = i
-    yield start, last, owners[start] if owners else ""
+    yield start, last, owners[start]
 
 
 def _sections(blocks: Iterator[_Block]) -> Iterator[list[_Block]]:
@@ -96,7 +98,7 @@ def _spans(lines: list[str], section: list[_Block], limit: int) -> Iterator[tupl
     size = 0
     joins = False
     for block in section:
-        extent = sum(len(lines[i]) + 1 for i in range(block.first, block.last + 1))
+        extent = sum(map(len, lines[block.first : block.last + 1])) + block.last + 1 - block.first
         alone = block.kind in {"item", "front"} and not timed
         if first >= 0 and joins and not alone and size + (block.first - last - 1) + extent <= limit + 1:
             size += block.first - last - 1 + extent
@@ -116,6 +118,9 @@ def _split(
     if first == last and len(lines[first]) <= limit:
         if lines[first].strip():
             yield Chunk(first + 1, last + 1, trail, lines[first], owner)
+        return
+    if sum(map(len, lines[first : last + 1])) + last - first <= limit:
+        yield from _chunk(lines, first, last, trail, owner)
         return
     start, size = first, 0
     for i in range(first, last + 1):
@@ -174,7 +179,7 @@ def _blocks(lines: list[str], frontmatter: int) -> Iterator[_Block]:
         elif "#" in line[:4] and (heading := _HEADING.match(line)):
             yield _Block("heading", i, i, len(heading[1]), _title(heading[2] or ""))
             i += 1
-        elif _is_underlined(lines, i):
+        elif i + 1 < count and "=" in lines[i + 1][:4] and _is_underlined(lines, i):
             yield _Block("heading", i, i + 1, 1, line.strip())
             i += 2
         else:
@@ -186,14 +191,15 @@ def _blocks(lines: list[str], frontmatter: int) -> Iterator[_Block]:
 def _block_end(lines: list[str], i: int) -> tuple[str, int]:
     """The kind of the block that starts at line `i`, and the line after it."""
     line = lines[i]
-    if fence := _FENCE.match(line):
-        return "code", _after_fence(lines, i, fence[1])
-    if _ITEM.match(line) and not _RULE.match(line):
-        return "item", _after_item(lines, i)
-    if line.lstrip().startswith("|"):
-        while i < len(lines) and lines[i].lstrip().startswith("|"):
-            i += 1
-        return "table", i
+    if not line[0].isalpha():
+        if fence := _FENCE.match(line):
+            return "code", _after_fence(lines, i, fence[1])
+        if _ITEM.match(line) and not _RULE.match(line):
+            return "item", _after_item(lines, i)
+        if line.lstrip().startswith("|"):
+            while i < len(lines) and lines[i].lstrip().startswith("|"):
+                i += 1
+            return "table", i
     i += 1
     while i < len(lines) and not _starts_block(lines, i):
         i += 1
@@ -202,6 +208,8 @@ def _block_end(lines: list[str], i: int) -> tuple[str, int]:
 
 def _starts_block(lines: list[str], i: int) -> bool:
     line = lines[i]
+    if line[:1].isalpha():
+        return False
     sign = line.lstrip()[:1]
     return sign in {"", "|"} or (
         sign in _SIGNS and any(pattern.match(line) for pattern in (_HEADING, _FENCE, _ITEM))
@@ -243,9 +251,7 @@ def _after_fence(lines: list[str], i: int, fence: str) -> int:
 
 def _is_underlined(lines: list[str], i: int) -> bool:
     return (
-        i + 1 < len(lines)
-        and "=" in lines[i + 1][:4]
-        and _UNDERLINE.match(lines[i + 1]) is not None
+        _UNDERLINE.match(lines[i + 1]) is not None
         and not any(pattern.match(lines[i]) for pattern in (_ITEM, _FENCE, _RULE))
         and not lines[i].lstrip().startswith(("|", ">"))
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from itertools import repeat
+from operator import add, mul
 from typing import Generic, TypeVar, assert_never
 
 from msgspec import Struct
@@ -78,24 +80,29 @@ def lexical_scores(
     for term, weight in zip(terms, weights, strict=True):
         part = weight if match.share_by_weight else term.share
         total_share += part
-        for key, frequency in term.frequencies.items():
-            if allowed is None or key in allowed:
-                sums[key] = sums.get(key, 0.0) + weight * frequency
-                held[key] = held.get(key, 0.0) + part
+        frequencies = term.frequencies
+        if allowed is not None:
+            frequencies = {key: frequency for key, frequency in frequencies.items() if key in allowed}
+        _add(sums, frequencies, map(mul, repeat(weight), frequencies.values()))
+        _add(held, frequencies, repeat(part))
     for key, weight in pairs.items():
         sums[key] += weight
     total_share = total_share or 1.0
     scores = dict.fromkeys(sums, 0.0)
     if factor := match.frequency:
-        scores = {
-            key: factor * total * min(1.0, held[key] / total_share) ** power for key, total in sums.items()
-        }
+        shares = {share: min(1.0, share / total_share) ** power for share in {*held.values()}}
+        scores = {key: factor * total * shares[held[key]] for key, total in sums.items()}
     if match.coverage or match.density:
         for key, weight in held.items():
             scores[key] += match.coverage * weight / total_share
             if match.density:
                 scores[key] += match.density * weight / max(1, lengths[key])
     return scores
+
+
+def _add(totals: dict[Key, float], keys: Iterable[Key], amounts: Iterable[float]) -> None:
+    """Add an amount for each key, without a loop in Python: a common word is in thousands of items."""
+    totals.update(zip(keys, map(add, map(totals.get, keys, repeat(0.0)), amounts), strict=False))
 
 
 def required_share(words: int, match: MatchWeights) -> float:

@@ -60,7 +60,7 @@ _COMPOUND = rf"\w+(?:[{_GLUE}]{{1,{_LONGEST_CONNECTION}}}\w+)*"
 _SIGNS = r"(?:\+\+|#)(?![\w+#])"
 SIGNED_LETTER = rf"(?<!\w)[a-z]{_SIGNS}"
 """A letter with the signs that belong to it: `c++`, `c#`; `re` finds it faster from the sign on."""
-_SIGNED = (("#", r"#(?<=\b[a-z]#)(?![\w+#])"), ("++", r"\+\+(?<=\b[a-z]\+\+)(?![\w+#])"))
+_SHARP, _PLUS = r"#(?<=\b[a-z]#)(?![\w+#])", r"\+\+(?<=\b[a-z]\+\+)(?![\w+#])"
 _EMOJI = r"(?!\w)[\u2190-\u2bff\U0001f000-\U0001f3fa\U0001f400-\U0001faff]"
 """Symbols and pictographs: no circled numbers, which are words, and no skin tones, selectors or joiners."""
 _PUNCTUATION = (
@@ -145,8 +145,8 @@ def pieces(folded: str) -> Iterator[PieceToken]:
 
 def is_plain(folded: str) -> bool:
     """Whether no piece of the text holds a blank, or a character that is not ASCII."""
-    has_sign = any(sign in folded and regex(pattern).search(folded) for sign, pattern in _SIGNED)
-    return folded.isascii() and not has_sign
+    has_sharp = "#" in folded and regex(_SHARP).search(folded)
+    return folded.isascii() and not has_sharp and not ("++" in folded and regex(_PLUS).search(folded))
 
 
 def unicode_pieces(folded: str) -> Iterator[PieceToken]:

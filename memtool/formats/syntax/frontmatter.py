@@ -12,13 +12,15 @@ if TYPE_CHECKING:
     from memtool.formats.syntax.yaml_text import InvalidYaml, Json
 
 _OPENINGS = ("---", "\ufeff---")
+_ITEM = r"[A-Za-z][A-Za-z0-9./()'-]*(?: [A-Za-z0-9./()'-]+)*"
 _PLAIN_LINE = (
     r"(?a)([A-Za-z_][\w-]*): "
-    r"(?:(0|[1-9]\d{0,8})|([A-Za-z][A-Za-z0-9,./()'-]*(?: [A-Za-z0-9,./()'-]+)*))\n"
+    r"(?:(0|[1-9]\d{0,8})|([A-Za-z][A-Za-z0-9,./()'-]*(?: [A-Za-z0-9,./()'-]+)*)"
+    rf"|\[({_ITEM}(?:, {_ITEM})*)\])\n"
 )
-_PLAIN = r"(?a)---\n((?:[A-Za-z_][\w-]{0,40}: [A-Za-z0-9][A-Za-z0-9,./()' -]{0,200}\n){1,40})---\n"
-"""Frontmatter of nothing but keys with a number or words, as that of most core files: what YAML makes of it
-is sure, and to import its library costs 9 ms of a prompt that waits."""
+_PLAIN = r"(?a)---\n((?:[A-Za-z_][\w-]{0,40}: [A-Za-z0-9[][A-Za-z0-9,./()' \]-]{0,200}\n){1,40})---\n"
+"""Frontmatter of nothing but keys with a number, words or a list of words, as that of most core files and
+notes: what YAML makes of it is sure, and to import its library costs 9 ms of a prompt that waits."""
 _YAML_WORDS = frozenset({"yes", "no", "on", "off", "true", "false", "null"})
 _UNQUOTED = r"(?m)^([A-Za-z_][\w-]*:[ \t]+)(?=[@`%*&!]|[^\s\"'\[{|>#][^\n]*:(?:[ \t]|\r?$))(\S[^\n]*)"
 """A key with an unquoted value that is not valid YAML: it contains a colon or begins with an indicator."""
@@ -96,9 +98,13 @@ def _plain_keys(text: str) -> tuple[list[tuple[str, Json]], int] | None:
     keys: list[tuple[str, Json]] = []
     for line in block[1].splitlines(keepends=True):
         match = regex(_PLAIN_LINE).fullmatch(line)
-        if match is None or match[1].lower() in _YAML_WORDS or (match[3] or "").lower() in _YAML_WORDS:
+        if match is None:
             return None
-        keys.append((match[1], int(match[2]) if match[2] else match[3]))
+        key, number, words, listed = match.groups()
+        items: list[Json] = [*listed.split(", ")] if listed else []
+        if not _YAML_WORDS.isdisjoint(map(str.lower, (key, words or "", *(listed or "").split(", ")))):
+            return None
+        keys.append((key, items or (int(number) if number else words)))
     return keys, block.end()
 
 

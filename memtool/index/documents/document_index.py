@@ -50,7 +50,7 @@ class DocumentIndex(StoredIndex, Searchable, Protocol):
         """Index documents in place of what was there, and remove `gone`, in one commit.
 
         A path comes once in `records`, which are read one by one. After `alone` characters, other processes
-        help; documents whose process died are not indexed, as `stamps` shows. Raises whatever reading the
+        may help; documents whose process died are not indexed, as `stamps` shows. Raises whatever reading the
         records raises; nothing has changed then.
         """
         ...

@@ -100,7 +100,8 @@ class SegmentBuilder:
             add_postings(stems, terms.stems, packed)
             add_postings(words, terms.words, packed)
             self.size += len(prepared.meta) + len(terms.stems) + len(terms.words)
-            self._add_chunk(tuple(prepared.stored), aging_day(prepared.stored))
+            chunk = prepared.stored
+            self._add_chunk(tuple(chunk), aging_day(chunk.path, chunk.role, chunk.day))
 
     def add_segment(self, segment: Segment) -> None:
         """Add the chunks of a segment of the same index that are not deleted."""

@@ -125,13 +125,13 @@ def tag_key(tag: str) -> str:
     return tag.lstrip("#").casefold()
 
 
-def aging_day(chunk: StoredChunk) -> int:
-    """The day from which a chunk ages, or 0: that of a daily note, or in the name of a note or its folder."""
-    folder, _, name = chunk.path.rpartition("/")
-    ages = chunk.role in DOCUMENTS.signals.ageing_roles or (
-        chunk.role == "note" and (name.startswith(chunk.day) or folder.endswith(f"/{chunk.day}"))
+def aging_day(path: str, role: str, day: str) -> int:
+    """The day from which a document ages, or 0: of a daily note, or in the name of a note or its folder."""
+    folder, _, name = path.rpartition("/")
+    ages = role in DOCUMENTS.signals.ageing_roles or (
+        role == "note" and (name.startswith(day) or folder.endswith(f"/{day}"))
     )
-    return date.fromisoformat(chunk.day).toordinal() if chunk.day and ages else 0
+    return date.fromisoformat(day).toordinal() if day and ages else 0
 
 
 class MemorySource(LocalSource):
@@ -184,4 +184,5 @@ class MemorySource(LocalSource):
 
     def aging_day(self, number: int) -> int:
         """The day from which a chunk ages, or 0."""
-        return aging_day(self._stored[number])
+        chunk = self._stored[number]
+        return aging_day(chunk.path, chunk.role, chunk.day)

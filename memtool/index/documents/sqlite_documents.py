@@ -1,30 +1,20 @@
-"""Documents in SQLite: postings as packed numbers, one row for each term of a segment.
+"""Documents in SQLite: FTS5 has how often each chunk holds a term, of which a search makes the weights.
 
-FTS5 is not used. Our weights are not its counts, so each would be a token of its own (term and weight). For
-8.5 MB of text, making and inserting these took 2.5 s of CPU time, and packed rows take 0.8 s; reading the
-21,000 chunks of a common term took 26 ms, and takes 4 ms.
+Postings that are packed in Python take half as long to read, but five times as long to make.
 """
 
 from __future__ import annotations
 
 import contextlib
 import unicodedata
-from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Self
 
 from memtool.index.database import Database, decode_path, encode_path
-from memtool.index.documents.packed_segment import (
-    MOST_CHUNKS,
-    PackedSegment,
-    PackedSegmentBuilder,
-    moved,
-    stamp_columns,
-    stamp_of,
-)
 from memtool.index.documents.search import RankedSources
 from memtool.index.documents.source import TERMS_VERSION
-from memtool.index.documents.sqlite_source import SqliteSource
+from memtool.index.documents.sqlite_source import SqliteSource, stamp_columns, stamp_of
+from memtool.index.documents.term_texts import TOKENIZER
 from memtool.index.engine import (
     ALONE,
     BrokenIndex,
@@ -34,15 +24,21 @@ from memtool.index.engine import (
 )
 from memtool.index.opening import SealedFolder
 
-_TABLES_VERSION = 1
+_TABLES_VERSION = 2
 _VERSIONS = 100
 """How many versions of the tables there may be for each version of the terms."""
+_HASHED = 32_000_000
+"""Bytes of postings that FTS5 gathers before it writes them."""
+_MOST_SEGMENTS = 2
+"""Segments of FTS5's index from which a quiet moment joins them."""
+_PAGE = 16
+"""Chunks whose postings fill a page of FTS5's index, about."""
 
 _TABLES = """
 CREATE TABLE document(
   id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE,
   size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER, at_ns INTEGER, etag TEXT,
-  role TEXT NOT NULL, grp TEXT NOT NULL, day TEXT NOT NULL, title TEXT NOT NULL,
+  role TEXT NOT NULL, grp TEXT NOT NULL, day TEXT NOT NULL, title TEXT NOT NULL, tags TEXT NOT NULL,
   start INTEGER, chunks INTEGER NOT NULL, ages INTEGER NOT NULL
 );
 CREATE INDEX document_start ON document(start) WHERE start IS NOT NULL;
@@ -53,18 +49,24 @@ CREATE TABLE chunk(
   id INTEGER PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, trail TEXT, text TEXT NOT NULL
 );
 CREATE TABLE owned(owner TEXT, chunk INTEGER, PRIMARY KEY(owner, chunk)) WITHOUT ROWID;
-CREATE TABLE deleted(start INTEGER PRIMARY KEY, chunks INTEGER NOT NULL);
-CREATE TABLE segment(start INTEGER PRIMARY KEY, chunks INTEGER NOT NULL);
-CREATE TABLE posting(
-  field INTEGER NOT NULL, term TEXT NOT NULL, segment INTEGER NOT NULL, data BLOB NOT NULL
-);
-CREATE UNIQUE INDEX posting_term ON posting(field, term, segment);
-"""
+CREATE INDEX owned_chunk ON owned(chunk);
+CREATE TABLE deleted(chunks INTEGER NOT NULL);
+CREATE TABLE lengths(start INTEGER PRIMARY KEY, data BLOB NOT NULL);
+CREATE TABLE form(stem TEXT, word TEXT, PRIMARY KEY(stem, word)) WITHOUT ROWID;
+CREATE VIRTUAL TABLE term USING fts5(text, content='', columnsize=0, tokenize="TOKENIZER");
+CREATE VIRTUAL TABLE heading USING fts5(text, content='', columnsize=0, tokenize="TOKENIZER");
+INSERT INTO term(term, rank) VALUES ('hashsize', HASHED);
+CREATE VIRTUAL TABLE term_instance USING fts5vocab(term, instance);
+CREATE VIRTUAL TABLE heading_instance USING fts5vocab(heading, instance);
+CREATE VIRTUAL TABLE term_key USING fts5vocab(term, row);
+CREATE VIRTUAL TABLE heading_key USING fts5vocab(heading, row);
+""".replace("TOKENIZER", TOKENIZER).replace("HASHED", str(_HASHED))
 """Chunks are numbered in the order of writing, and no number is used again. Those of a document follow each
-other from `document.start` on; it is NULL where there are none. A segment is the chunks of a range of numbers
-with their postings; `deleted` has the ranges whose postings are still in it. A row of `posting` has a number
-of 32 bits for each chunk of a segment with a term, in order: its distance from the first chunk of the
-segment, and in the last 8 bits the weight of the term there. `owned` has the chunks that are somebody's.
+other from `document.start` on; it is NULL where there are none. `term` has the words and compounds of each
+chunk by its number, as `term_texts` writes them, and `heading` those of its headings; `form` has the words of
+each stem, perhaps also some of deleted chunks; `lengths` how many words each chunk has, in 32 bits, from the
+chunk `start` on; `deleted` how many chunks were deleted at a time, until `term` is written again. `owned` has
+the chunks that are somebody's.
 """
 
 
@@ -137,34 +139,29 @@ class SqliteDocuments(RankedSources, Database):
         return self._sources
 
     def upsert(
-        self, records: Iterable[DocumentRecord], gone: Iterable[str] = (), *, alone: int = ALONE
+        self,
+        records: Iterable[DocumentRecord],
+        gone: Iterable[str] = (),
+        *,
+        alone: int = ALONE,
     ) -> None:
-        """See `DocumentIndex`."""
-        from memtool.index.documents.merging import quickly_merged
-        from memtool.index.documents.segment_workers import SegmentWorkers
+        """See `DocumentIndex`; no other process helps, because FTS5 takes most of the time."""
+        from memtool.index.documents.sqlite_writer import DocumentWriter
 
         with self._writing() as stamps:
             with as_broken_index(self.subject):
+                writer = DocumentWriter(self.db)
                 for path in set(gone):
-                    self._delete(path, stamps)
-            workers = SegmentWorkers(PackedSegmentBuilder, alone)
-            try:
-                for record in records:
-                    with as_broken_index(self.subject):
-                        self._delete(record.path, stamps)
-                        workers.add(record)
-                    stamps[record.path] = record.stamp
+                    if stamps.pop(path, None):
+                        writer.delete(path)
+            for record in records:
                 with as_broken_index(self.subject):
-                    for segment in workers.finish():
-                        self._insert(segment)
-                        del segment  # before the next one is read from a worker
-                    written = self._segments()
-                    newest = quickly_merged([chunks for _, chunks in reversed(written)])
-                    self._merge(written[len(written) - newest :])
-            finally:
-                workers.cancel()
-            for path in workers.lost:
-                del stamps[path]
+                    if stamps.pop(record.path, None):
+                        writer.delete(record.path)
+                    writer.add(record)
+                stamps[record.path] = record.stamp
+            with as_broken_index(self.subject):
+                writer.finish()
 
     def remove(self, paths: Iterable[str]) -> None:
         """See `DocumentIndex`."""
@@ -181,24 +178,28 @@ class SqliteDocuments(RankedSources, Database):
             listed.update(known)
 
     def merge(self, most: int | None = None) -> None:
-        """See `DocumentIndex`: one segment if much is deleted or beside the oldest, else at most two."""
-        from memtool.index.documents.merging import is_scattered, is_worn, merged_within
+        """See `DocumentIndex`: one segment if much is deleted, else few of them."""
+        from memtool.index.documents.merging import is_worn
 
         with as_broken_index(self.subject):
-            segments = self._segments()
-            deleted = float(self.db.execute("SELECT total(chunks) FROM deleted").get)
-        chunks = sum(size for _, size in segments)
-        beside = chunks - segments[0][1] if segments else 0
-        if is_worn(deleted, chunks) or is_scattered(beside, chunks):
-            merged = segments
-        elif len(segments) > 2:
-            merged = segments[1:]
-        else:
+            chunks = int(self.db.execute("SELECT total(chunks) FROM document").get)
+            deleted = int(self.db.execute("SELECT total(chunks) FROM deleted").get)
+            segments = int(self.db.execute("SELECT count(DISTINCT segid) FROM term_idx").get)  # as `heading`
+        worn = is_worn(deleted, chunks + deleted)
+        if not worn and segments <= _MOST_SEGMENTS:
             return
-        newest = merged_within([chunks for _, chunks in reversed(merged)], most)
-        if newest:
-            with self._writing(), as_broken_index(self.subject):
-                self._merge(merged[len(merged) - newest :])
+        with self._writing(), as_broken_index(self.subject):
+            if most is not None and chunks > most:
+                pages = max(1, most // _PAGE)
+                self.db.execute("INSERT INTO term(term, rank) VALUES ('merge', ?)", (pages,))
+                self.db.execute("INSERT INTO heading(heading, rank) VALUES ('merge', ?)", (pages,))
+            else:
+                self.db.execute("INSERT INTO term(term) VALUES ('optimize')")
+                self.db.execute("INSERT INTO heading(heading) VALUES ('optimize')")
+                self.db.execute("DELETE FROM deleted")
+                if deleted:
+                    known = "SELECT term FROM term_key UNION SELECT term FROM heading_key"
+                    self.db.execute(f"DELETE FROM form WHERE word NOT IN ({known})")  # noqa: S608
 
     # writing ------------------------------------------------------------------------------------------------
 
@@ -238,95 +239,6 @@ class SqliteDocuments(RankedSources, Database):
             )
             self._stamps = {decode_path(row[0]): stamp_of(row[1:]) for row in rows}
         self._data_version = self.data_version()
-
-    def _delete(self, path: str, stamps: dict[str, FileStamp]) -> None:
-        """Delete a document, if it is there; its postings stay until their segment is merged."""
-        if stamps.pop(path, None) is None:
-            return
-        row: Any = self.db.execute(
-            "SELECT id, start, chunks FROM document WHERE path = ?", (encode_path(path),)
-        ).fetchone()
-        document, start, chunks = row
-        self.db.execute("DELETE FROM tag WHERE document = ?", (document,))
-        self.db.execute("DELETE FROM document WHERE id = ?", (document,))
-        if start is not None:
-            for statement in (
-                "DELETE FROM chunk WHERE id >= ? AND id < ?",
-                "DELETE FROM owned WHERE chunk >= ? AND chunk < ?",
-            ):
-                self.db.execute(statement, (start, start + chunks))
-            self.db.execute("INSERT INTO deleted VALUES (?, ?)", (start, chunks))
-
-    def _insert(self, segment: PackedSegment) -> None:
-        """Write a segment behind those that are there."""
-        start = int(self.db.execute("SELECT coalesce(max(start + chunks), 1) FROM segment").get)
-        for document in segment.documents:
-            first = start + document.start if document.chunks else None
-            self.db.execute(
-                "INSERT INTO document VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (document.path, *document.columns, first, document.chunks, document.ages),
-            )
-            if document.tags:
-                number = self.db.last_insert_rowid()
-                self.db.executemany("INSERT INTO tag VALUES (?, ?)", [(tag, number) for tag in document.tags])
-        if not segment.chunks:
-            return
-        self.db.executemany(
-            "INSERT INTO chunk VALUES (?, ?, ?, ?, ?)",
-            ((number, *row) for number, row in enumerate(segment.chunks, start)),
-        )
-        self.db.executemany(
-            "INSERT INTO owned VALUES (?, ?)",
-            ((owner, start + number) for owner, number in segment.owners),
-        )
-        for field, postings in segment.postings.items():
-            self.db.executemany(
-                "INSERT INTO posting VALUES (?, ?, ?, ?)",
-                ((field, term, start, data) for term, data in postings.items()),
-            )
-        self.db.execute("INSERT INTO segment VALUES (?, ?)", (start, len(segment.chunks)))
-
-    def _segments(self) -> list[tuple[int, int]]:
-        """The first number and the count of chunks of each segment, the oldest first."""
-        rows: Any = self.db.execute("SELECT start, chunks FROM segment ORDER BY start")
-        return [(start, chunks) for start, chunks in rows]
-
-    def _merge(self, segments: Sequence[tuple[int, int]]) -> None:
-        """Make one of neighbouring segments, without what is deleted."""
-        if not segments:
-            return
-        start, (last, size) = segments[0][0], segments[-1]
-        bounds = (start, last + size)
-        if bounds[1] - start > MOST_CHUNKS:
-            return
-        rows: Any = self.db.execute(
-            "SELECT start, chunks FROM deleted WHERE start >= ? AND start < ?", bounds
-        )
-        deleted = {number - start for first, chunks in rows for number in range(first, first + chunks)}
-        keys: Any = self.db.execute(
-            "SELECT field, term FROM posting WHERE segment >= ? AND segment < ? GROUP BY field, term", bounds
-        ).fetchall()
-        for key in keys:
-            parts: Any = self.db.execute(
-                "SELECT segment, data FROM posting WHERE field = ? AND term = ?"
-                " AND segment >= ? AND segment < ? ORDER BY segment",
-                (*key, *bounds),
-            ).fetchall()
-            merged = array("I")
-            for segment, data in parts:
-                postings = array("I", data)
-                if segment != start or deleted:
-                    postings = moved(postings, segment - start, deleted)
-                merged += postings
-            self.db.execute(
-                "DELETE FROM posting WHERE field = ? AND term = ? AND segment >= ? AND segment < ?",
-                (*key, *bounds),
-            )
-            if merged:
-                self.db.execute("INSERT INTO posting VALUES (?, ?, ?, ?)", (*key, start, merged.tobytes()))
-        self.db.execute("DELETE FROM deleted WHERE start >= ? AND start < ?", bounds)
-        self.db.execute("DELETE FROM segment WHERE start >= ? AND start < ?", bounds)
-        self.db.execute("INSERT INTO segment VALUES (?, ?)", (start, bounds[1] - start))
 
 
 def _rules_number(folder: SealedFolder | None) -> int:

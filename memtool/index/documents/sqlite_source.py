@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
+import functools
 from array import array
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from memtool.index.database import decode_path, encode_path, valid_text
-from memtool.index.documents.packed_segment import FIELDS
+import msgspec
+
+from memtool.core.search.profiles import DOCUMENTS
+from memtool.core.text.stems import stem
+from memtool.index.database import decode_path, encode_path
 from memtool.index.documents.source import META, LocalSource, StoredChunk
-from memtool.index.documents.terms import WEIGHT_BITS, WEIGHT_MASK, WEIGHTS
-from memtool.index.engine import as_broken_index
+from memtool.index.documents.term_texts import compound_key, term_of_key, word_key
+from memtool.index.documents.terms import STEMS, STEP, weight_steps
+from memtool.index.engine import FileStamp, as_broken_index
 
 if TYPE_CHECKING:
     import apsw
 
-_LAST = "\U0010ffff"
+LAST = "\U0010ffff"
 """A character after every other, which no term has."""
 _MOST_CACHED = 256
 """Terms whose postings are kept in memory."""
 _COLUMNS = {"path": "path", "role": "role", "group": "grp", "day": "day"}
 """The columns of `document` by the name that terms of the field `META` begin with."""
+
+
+class _Weights(dict[tuple[int, int], float]):
+    """The weight of a term by twice its count and the number of words of the text it is in.
+
+    One in a heading counts a half.
+    """
+
+    def __missing__(self, key: tuple[int, int]) -> float:
+        halves, length = key
+        self[key] = weight = weight_steps(halves * DOCUMENTS.terms.heading, length) / STEP
+        return weight
+
+
+_weights = _Weights()
 
 
 class SqliteSource(LocalSource):
@@ -35,9 +57,8 @@ class SqliteSource(LocalSource):
         self._count: int | None = None
         self._size = 0
         self._aging: list[tuple[int, int]] | None = None
-        self._hidden: set[int] = set()
         with as_broken_index():
-            masked_ranges = [
+            ranges = [
                 span
                 for path in masked
                 for span in self._rows(
@@ -45,10 +66,8 @@ class SqliteSource(LocalSource):
                     encode_path(path),
                 )
             ]
-            deleted = self._rows("SELECT start, chunks FROM deleted")
-            self._masked = set(_numbers(masked_ranges))
-            self._hidden = {*self._masked, *_numbers(deleted)}
-            self._size = int(db.execute("SELECT coalesce(max(start + chunks), 1) FROM segment").get)
+            self._masked = set(_numbers(ranges))
+            self._size = next_chunk(db)
 
     def count(self) -> int:
         """How many chunks there are."""
@@ -70,9 +89,9 @@ class SqliteSource(LocalSource):
                 self._read.clear()
             with as_broken_index():
                 read = self._attribute(term) if field == META else self._postings(field, term)
-            if not self._hidden.isdisjoint(read):
-                hidden = self._hidden
-                read = {number: weight for number, weight in read.items() if number not in hidden}
+            if not self._masked.isdisjoint(read):
+                masked = self._masked
+                read = {number: weight for number, weight in read.items() if number not in masked}
             weights = self._read[field, term] = read
         return weights
 
@@ -92,15 +111,15 @@ class SqliteSource(LocalSource):
         with as_broken_index():
             if field == META:
                 return [term for term in self._attributes() if term.startswith(prefix)]
-            return [
-                term
-                for (term,) in self._rows(
-                    "SELECT DISTINCT term FROM posting WHERE field = ? AND term >= ? AND term < ?",
-                    FIELDS[field],
-                    valid_text(prefix),
-                    valid_text(prefix) + _LAST,
-                )
-            ]
+            first = word_key(prefix)
+            bounds = first, first + LAST
+            if field == STEMS:
+                rows = self._rows("SELECT DISTINCT stem FROM form WHERE stem >= ? AND stem < ?", *bounds)
+                return [term_of_key(key) for (key,) in rows]
+            rows = self._rows("SELECT word FROM form WHERE word >= ? AND word < ? AND word <> stem", *bounds)
+            first = compound_key(prefix)
+            known = "\n".join([stored_keys(self._db, first, first + LAST), *(word for (word,) in rows)])
+            return [*{*term_of_key(known).split("\n")} - {""}]
 
     def everything(self) -> Iterable[int]:
         """The numbers of all chunks."""
@@ -119,9 +138,8 @@ class SqliteSource(LocalSource):
                 (number,),
             ).fetchone()
             path, first, last, trail, text, role, group, day, title = row
-        titles = () if trail is None else tuple(decode_path(trail).split("\n"))
         about = (decode_path(role), decode_path(group), day, decode_path(title))
-        return StoredChunk(decode_path(path), first, last, titles, text, *about)
+        return StoredChunk(decode_path(path), first, last, trail_of(trail), text, *about)
 
     def aging_day(self, number: int) -> int:
         """The day from which a chunk ages, or 0."""
@@ -137,19 +155,36 @@ class SqliteSource(LocalSource):
         return rows
 
     def _postings(self, field: str, term: str) -> dict[int, float]:
-        weights: dict[int, float] = {}
-        for segment, data in self._rows(
-            "SELECT segment, data FROM posting WHERE field = ? AND term = ? ORDER BY segment",
-            FIELDS[field],
-            valid_text(term),
-        ):
-            weights.update(
-                {
-                    segment + (posting >> WEIGHT_BITS): WEIGHTS[posting & WEIGHT_MASK]
-                    for posting in array("I", data)
-                }
-            )
-        return weights
+        """The weight of a term in each chunk, with no loop in Python: a common one is in thousands."""
+        keys = self._keys(field, term)
+        in_text = self._numbers_with(keys, "term_instance")
+        halves = Counter(chain(in_text, in_text, self._numbers_with(keys, "heading_instance")))
+        lengths = map(self._lengths.__getitem__, halves)
+        weights = map(_weights.__getitem__, zip(halves.values(), lengths, strict=True))
+        return dict(zip(halves, weights, strict=True))
+
+    def _keys(self, field: str, term: str) -> list[str]:
+        """What stands for a term in FTS5's index: the words with a stem, or a word or compound as it is."""
+        if field == STEMS:
+            return [word for (word,) in self._rows("SELECT word FROM form WHERE stem = ?", word_key(term))]
+        is_form = stem(term) != term
+        return [compound_key(term), *([word_key(term)] if is_form else [])]
+
+    def _numbers_with(self, keys: Iterable[str], table: str) -> list[int]:
+        """The chunks that hold any of these, each as often as it does."""
+        sql = f"SELECT '[' || group_concat(doc) || ']' FROM {table} WHERE term = ?"  # noqa: S608
+        found: list[int] = []
+        for key in keys:
+            numbers: str | None = self._db.execute(sql, (key,)).get
+            if numbers:
+                found += msgspec.json.decode(numbers, type=list[int])
+        return found
+
+    @functools.cached_property
+    def _lengths(self) -> array[int]:
+        """The number of words of each chunk, by its number."""
+        rows = self._rows("SELECT data FROM lengths ORDER BY start")
+        return array("I", b"".join((bytes(array("I", [0])), *(data for (data,) in rows))))
 
     def _attribute(self, term: str) -> dict[int, float]:
         """The chunks that a term of the field `META` is about."""
@@ -191,3 +226,34 @@ class SqliteSource(LocalSource):
 def _numbers(ranges: Iterable[tuple[int, int]]) -> Iterator[int]:
     """The numbers of chunks in ranges, each with its first number and their count."""
     return (number for start, chunks in ranges for number in range(start, start + chunks))
+
+
+def stored_keys(db: apsw.Connection, first: str, last: str) -> str:
+    """The lines of what is in FTS5's indexes from a text on and before another; some are there twice."""
+    sql = "SELECT group_concat(term, char(10)) FROM {} WHERE term >= ? AND term < ?"
+    texts = [db.execute(sql.format(table), (first, last)).get for table in ("term_key", "heading_key")]
+    return "\n".join(text for text in texts if text)
+
+
+def next_chunk(db: apsw.Connection) -> int:
+    """The number of the next chunk, greater than that of any before."""
+    row: Any = db.execute("SELECT max(start), length(data) FROM lengths").fetchone()
+    start, size = row
+    return 1 if start is None else int(start) + int(size) // array("I").itemsize
+
+
+def trail_of(stored: str | None) -> tuple[str, ...]:
+    """The trail of a chunk, from the column in which it is stored."""
+    return () if stored is None else tuple(decode_path(stored).split("\n"))
+
+
+def stamp_columns(stamp: FileStamp) -> tuple[int | str, ...]:
+    """A stamp as SQLite stores it: its integers have signs."""
+    inode = stamp.inode - (1 << 64) if stamp.inode >= 1 << 63 else stamp.inode
+    return (*stamp[:3], inode, *stamp[4:])
+
+
+def stamp_of(columns: tuple[Any, ...]) -> FileStamp:
+    """The stamp that `stamp_columns` was given."""
+    stamp = FileStamp._make(columns)
+    return stamp._replace(inode=stamp.inode + (1 << 64)) if stamp.inode < 0 else stamp

@@ -47,6 +47,8 @@ _FIRST_LETTER, _LAST_LETTER = "\u0e00", "\u17ff"
 """Thai, Lao, Myanmar, Khmer: scripts of letters without spaces."""
 _FIRST_SEMITIC, _LAST_SEMITIC = "\u0590", "\u06ff"
 """Hebrew and Arabic, which write prepositions and the article at the beginning of a word."""
+FIELDS = {STEMS: 0, WORDS: 1}
+"""The numbers of the fields, where they are stored."""
 STEP = 64
 """Frequencies are multiples of 1/64, and below 4: exact in 32 bits, or 8, so that every engine gives the same
 scores."""
@@ -57,7 +59,7 @@ WEIGHTS = tuple(steps / STEP for steps in range(1 << WEIGHT_BITS))
 """The weights by their steps."""
 
 
-_PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~"
+PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^`{|}~"
 """ASCII characters that no word begins or ends with."""
 
 
@@ -103,13 +105,13 @@ class WeighedTerms(NamedTuple):
 def weigh(text: str, headings: Iterable[str] = ()) -> WeighedTerms:
     """The terms of a chunk; `headings` are the trail, title and tags it stands under."""
     share = DOCUMENTS.terms.heading
-    stems, exact, length = _count(text)
+    stems, exact, length = count_terms(text)
     for heading in dict.fromkeys(headings):
         for counts, of_heading in zip((stems, exact), _heading_counts(heading), strict=True):
             for term, count in of_heading.items():
                 counts[term] = counts.get(term, 0.0) + count * share
     return WeighedTerms(
-        stems, exact, {count: _steps(count, length) for count in {*stems.values(), *exact.values()}}
+        stems, exact, {count: weight_steps(count, length) for count in {*stems.values(), *exact.values()}}
     )
 
 
@@ -120,36 +122,42 @@ def add_postings(postings: defaultdict[str, array[int]], counts: Counts, packed:
 
 
 @functools.lru_cache(1 << 14)
-def _steps(count: float, length: int) -> int:
-    """The weight of a term that is in a text of so many words so often."""
+def weight_steps(count: float, length: int) -> int:
+    """The weight, in steps, of a term that is in a text of so many words so often."""
     return max(1, round(STEP * saturate({0: count}, length, DOCUMENTS.terms)[0]))
 
 
 @functools.lru_cache(1024)
 def _heading_counts(heading: str) -> tuple[Counts, Counts]:
     """The counts of a heading, which many chunks have; not to be changed."""
-    stems, exact, _ = _count(heading)
+    stems, exact, _ = count_terms(heading)
     return stems, exact
 
 
-def _count(text: str) -> tuple[Counts, Counts, int]:
+def count_terms(text: str) -> tuple[Counts, Counts, int]:
     """The counts of a text's terms for `stems` and for `words`, and the number of its words."""
-    stems: Counts = {}
-    exact: Counts = {}
     folded = search_fold(text)
-    in_pairs = is_vietnamese(text)
-    if in_pairs or not is_plain(folded):
-        found = (piece for piece, _, _ in pieces(folded))
-        return stems, exact, _count_pieces(found, stems, exact, in_pairs=in_pairs)
+    if not is_plain(folded) or is_vietnamese(text):
+        stems, exact, length = _stemmed(*list_words(text, folded))
+        return *cast("tuple[Counts, Counts]", (Counter(stems), Counter(exact))), length
     parts = folded.split()
     if not parts:
-        return stems, exact, 0
+        return {}, {}, 0
     if len(_parts) > _MOST_PARTS:
         _parts.clear()
     of_stems, of_words, lengths = zip(*map(_parts.__getitem__, parts), strict=True)
     flat = itertools.chain.from_iterable
     counted = Counter(flat(of_stems)), Counter(flat(of_words))
     return *cast("tuple[Counts, Counts]", counted), sum(lengths)
+
+
+def list_words(text: str, folded: str) -> tuple[list[str], list[str], int]:
+    """What any text holds, each as often as it is there, and how long it is.
+
+    First what has a stem: words, also those of compounds, and the parts of runs, whose stems they are. Then
+    what has none: compounds, and pairs of syllables.
+    """
+    return _listed((piece for piece, _, _ in pieces(folded)), in_pairs=is_vietnamese(text))
 
 
 class _PartTerms(dict[str, tuple[tuple[str, ...], tuple[str, ...], int]]):
@@ -159,15 +167,13 @@ class _PartTerms(dict[str, tuple[tuple[str, ...], tuple[str, ...], int]]):
     """
 
     def __missing__(self, part: str) -> tuple[tuple[str, ...], tuple[str, ...], int]:
-        word = part if part.isalnum() else part.strip(_PUNCTUATION)
+        word = part if part.isalnum() else part.strip(PUNCTUATION)
         if word.isalnum():  # nearly always
             root = stem(word)
             found: tuple[tuple[str, ...], tuple[str, ...], int] = (root,), (word,) if root != word else (), 1
         else:
-            stems: Counts = {}
-            exact: Counts = {}
-            length = _count_pieces((piece for piece, _, _ in pieces(word)), stems, exact)
-            found = _repeated(stems), _repeated(exact), length
+            stems, exact, length = _stemmed(*_listed(piece for piece, _, _ in pieces(word)))
+            found = tuple(stems), tuple(exact), length
         self[part] = found
         return found
 
@@ -177,39 +183,33 @@ _MOST_PARTS = 1 << 16
 _parts = _PartTerms()
 
 
-def _repeated(counts: Counts) -> tuple[str, ...]:
-    """Each term as often as it is there."""
-    return tuple(term for term, count in counts.items() for _ in range(int(count)))
-
-
-def _count_pieces(found: Iterable[Piece], stems: Counts, exact: Counts, *, in_pairs: bool = False) -> int:
-    """Add the terms of pieces to the counts; the number of words."""
+def _listed(found: Iterable[Piece], *, in_pairs: bool = False) -> tuple[list[str], list[str], int]:
+    """What `list_words` says of pieces."""
+    listed: list[str] = []
+    others: list[str] = []
     length = 0
     before = ""
     for piece in found:
-        match piece:
-            case Word(word):
-                words: Iterable[str] = (word,)
-            case CharacterRun(run):
-                words = ()
-                for term in (*run, *piece.pairs, *_triples(run)):
-                    stems[term] = stems.get(term, 0.0) + 1.0
-                length += len(run)
-            case CompoundWord(_, parts):
-                words = (*parts, piece.text) if piece.is_word else parts
-                for whole in nested_compounds(piece):
-                    exact[whole] = exact.get(whole, 0.0) + 1.0
-        for word in words:
-            length += 1
-            if in_pairs:
-                pair = f"{before} {word}"
-                exact[pair] = exact.get(pair, 0.0) + 1.0
-                before = word
-            root = stem(word)
-            stems[root] = stems.get(root, 0.0) + 1.0
-            if root != word:
-                exact[word] = exact.get(word, 0.0) + 1.0
-    return length
+        if isinstance(piece, CharacterRun):
+            listed += (*piece.text, *piece.pairs, *_triples(piece.text))
+            length += len(piece.text)
+            continue
+        words: tuple[str, ...] = (piece.text,)
+        if isinstance(piece, CompoundWord):
+            words = (*piece.parts, piece.text) if piece.is_word else piece.parts
+            others += nested_compounds(piece)
+        if in_pairs:
+            others += (f"{first} {second}" for first, second in itertools.pairwise((before, *words)))
+            before = words[-1]
+        listed += words
+        length += len(words)
+    return listed, others, length
+
+
+def _stemmed(words: list[str], others: list[str], length: int) -> tuple[list[str], list[str], int]:
+    """The terms for both fields of what `list_words` lists."""
+    stems = [*map(stem, words)]
+    return stems, others + [word for word, root in zip(words, stems, strict=True) if root != word], length
 
 
 def _triples(run: str) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
@@ -324,26 +325,35 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
 
         `done` files of the diff were read before.
         """
-        for number, path in enumerate(paths, done + 1):
-            located = self.workspace.role_of(path)
-            try:
-                document = self.workspace.read(PurePosixPath(path))
-            except (UnreadableFile, OutsideWorkspace) as error:
-                report.add_unread(str(error))
-                continue
-            if document is not None and located is not None:
+        by_heading = self.workspace.layout.notes.titled_by_heading
+        for number, document in enumerate(self._documents(paths, report), done + 1):
+            path = str(document.path) if document is not None else ""
+            if document is not None and (located := self.workspace.role_of(path)) is not None:
                 if texts is not None:
                     texts[path] = document
-                by_heading = self.workspace.layout.notes.titled_by_heading
-                yield record_of(
-                    document,
-                    located,
-                    diff.indexable[path],
-                    diff.listing.at_ns,
-                    titled_by_heading=by_heading,
-                )
+                stat = diff.indexable[path]
+                yield record_of(document, located, stat, diff.listing.at_ns, titled_by_heading=by_heading)
             if self._progress is not None:
                 self._progress(number, len(diff.changed))
+
+    def _documents(self, paths: Iterable[str], report: SyncReport) -> Iterator[Document | None]:
+        """The documents at these paths, None for each that is gone or cannot be read, which is reported.
+
+        Files of one folder are read together; those that cannot be read that way, such as links, come last.
+        """
+        for _, files in itertools.groupby(map(PurePosixPath, paths), lambda path: path.parent):
+            left = dict.fromkeys(files)
+            with contextlib.suppress(UnreadableFile, OutsideWorkspace):  # the second reading says why
+                for document in self.workspace.disk.read_documents([*left]):
+                    if isinstance(document, Document):
+                        del left[document.path]
+                        yield document
+            for path in left:
+                try:
+                    yield self.workspace.read(path)
+                except (UnreadableFile, OutsideWorkspace) as error:
+                    report.add_unread(str(error))
+                    yield None
 
     def _view(
         self, index: RankedIndex, stamps: Mapping[str, FileStamp], diff: DocumentDiff, report: SyncReport

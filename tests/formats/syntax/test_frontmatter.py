@@ -341,7 +341,9 @@ PLAIN_LINES = st.builds(
     "{}: {}\n".format,
     st.from_regex(r"[A-Za-z_][\w-]{0,4}", fullmatch=True),
     st.from_regex(r"[A-Za-z0-9][A-Za-z0-9,./()' -]{0,9}", fullmatch=True)
-    | st.sampled_from(["yes", "No", "null", "1e5", "0042", "a: b", "x #y", "0", "~", "2025-01-15"]),
+    | st.from_regex(r"\[[A-Za-z0-9,./()' -]{0,9}\]", fullmatch=True)
+    | st.sampled_from(["yes", "No", "null", "1e5", "0042", "a: b", "x #y", "0", "~", "2025-01-15"])
+    | st.sampled_from(["[a, b-c/d]", "[a, No]", "[]", "[a,b]", "[a, ]", "[a] b", "[it's, a b]", "[a, [b]]"]),
 )
 
 

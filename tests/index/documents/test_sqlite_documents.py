@@ -1,4 +1,4 @@
-"""What SQLite alone has: packed postings in segments, which merges join."""
+"""What SQLite alone has: the segments of FTS5, which merges join, and the terms that it is told to delete."""
 
 import stat
 
@@ -16,7 +16,7 @@ def folder(tmp_path):
 
 
 def segments(index):
-    return index.db.execute("SELECT chunks FROM segment ORDER BY start").fetchall()
+    return index.db.execute("SELECT count(DISTINCT segid) FROM term_idx").get
 
 
 def test_files_are_readable_by_their_owner_alone(folder, tmp_path):
@@ -25,31 +25,47 @@ def test_files_are_readable_by_their_owner_alone(folder, tmp_path):
     assert {stat.S_IMODE(file.stat().st_mode) for file in (tmp_path / "documents").iterdir()} == {0o600}
 
 
-def test_updates_leave_few_segments_and_the_largest_as_it_is(folder):
+def test_updates_leave_few_segments_and_a_merge_leaves_fewer(folder):
     with open_documents(folder, KEY, "sqlite") as index:
-        index.upsert([record(f"{i:03}", "hello") for i in range(600)])
-        for i in range(40):
+        index.upsert([record(f"{i:04}", "hello") for i in range(3_100)])
+        assert paths(index, "hallo~1", 1) == ["0000"]
+        for i in range(80):
             index.upsert([record("same", f"hello {i}")])
-            assert len(segments(index)) <= 8
-            assert segments(index)[0] == (600,)
-        before = found(index, "hello", 700)
+            assert segments(index) <= 24
+        before = found(index, "hello", 4_000)
         index.merge()
-        assert len(segments(index)) <= 2
-        assert found(index, "hello", 700) == before
+        assert segments(index) <= 2
+        assert found(index, "hello", 4_000) == before
 
 
-def test_a_merge_writes_no_more_chunks_than_it_may(folder):
+def test_a_merge_of_more_chunks_than_it_may_write_ends_before_it_is_done(folder):
     with open_documents(folder, KEY, "sqlite") as index:
-        for number, size in enumerate((60, 50, 4, 3, 2, 1)):
-            index.upsert([record(f"{number}-{i}", "hello") for i in range(size)])
-        before = found(index, "hello", 200)
-        index.merge(6)
-        assert segments(index) == [(60,), (50,), (4,), (6,)]
-        index.merge(6)
-        assert segments(index) == [(60,), (50,), (4,), (6,)]
-        assert found(index, "hello", 200) == before
+        for number in range(3):
+            texts = (" ".join(f"w{number}x{i}x{word}" for word in range(50)) for i in range(600))
+            index.upsert([record(f"{number}-{i}", text) for i, text in enumerate(texts)])
+        before = found(index, "w1x7x7 w2x7*", 100)
+        index.merge(30)
+        assert segments(index) == 3
+        assert found(index, "w1x7x7 w2x7*", 100) == before
         index.merge()
-        assert segments(index) == [(120,)]
+        assert segments(index) == 1
+        assert found(index, "w1x7x7 w2x7*", 100) == before
+
+
+def test_nothing_is_left_of_documents_that_are_replaced_and_deleted(folder):
+    """FTS5 believes what it is told to delete: the terms must be those that were added."""
+    texts = [
+        "# Über c++\n\nrunning don't x_y.py 京都駅",
+        "- đất nước\n- a `b` https://x.org/a-b?c=d",
+        "\ud800 — é",
+    ]
+    about = {"title": "Der Titel\nABC-1", "tags": ("#Tag", "tag", "naïve c#"), "role": "note"}
+    with open_documents(folder, KEY, "sqlite") as index:
+        for text in texts:
+            index.upsert([record("a", text, **about), record("b", text)])
+        index.remove(["a", "b"])
+        assert index.db.execute("SELECT term FROM term_key UNION SELECT term FROM heading_key").get is None
+        assert index.db.execute("SELECT count(*) FROM chunk").get == 0
 
 
 def test_a_merge_removes_the_words_of_deleted_documents(folder, tmp_path):
@@ -59,6 +75,7 @@ def test_a_merge_removes_the_words_of_deleted_documents(folder, tmp_path):
         index.merge()
         assert paths(index, "hello") == ["a"]
         assert paths(index, "xylo*") == []
+        assert index.sources()[0].lexicon("stems", "xylo") == []
     assert b"xylophon" not in (tmp_path / "documents/documents.db").read_bytes()
 
 

@@ -144,6 +144,12 @@ def test_what_is_indexed_in_memory_is_read_again_only_if_it_could_have_changed_u
             read.append(path)
             return super().read_bytes(path)
 
+        def read_files(self, path, names):
+            for name, *file in super().read_files(path, names):
+                if name.endswith(".md"):
+                    read.append(path / name)
+                yield name, *file
+
     root = SAMPLE if is_quiet else shutil.copytree(SAMPLE, tmp_path / "w")
     shelf = SearchIndexes(open_workspace(str(root), {}, disk=CountingDisk, writes=False), None, wait=0.0)
     workspace, question = (

@@ -1,0 +1,137 @@
+"""Writing documents into the tables of `sqlite_documents`."""
+
+from __future__ import annotations
+
+import json
+from array import array
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from memtool.core.records.document import Chunk
+from memtool.core.text.stems import stem
+from memtool.index.database import decode_path, encode_path, valid_text
+from memtool.index.documents.source import aging_day, tag_key
+from memtool.index.documents.sqlite_source import LAST, next_chunk, stamp_columns, stored_keys, trail_of
+from memtool.index.documents.term_texts import COMPOUND_MARK, TermTexts, term_of_key, word_key
+from memtool.index.engine import DocumentRecord
+
+if TYPE_CHECKING:
+    import apsw
+
+_BATCH = 1_000
+"""Chunks and documents that are written at once."""
+_LENGTHS = 4_096
+"""Bytes from which a row of `lengths` is left as it is."""
+_FEW = 3_000
+"""Chunks up to which their words are listed one by one; for more, FTS5 lists all words it has."""
+
+
+class DocumentWriter:
+    """Deletes and adds documents, in the caller's transaction; after `finish` all of it is written.
+
+    FTS5 is told what a deleted chunk's terms were, so they are made again of what is stored of it.
+    """
+
+    def __init__(self, db: apsw.Connection) -> None:
+        self._db = db
+        self._terms = TermTexts()
+        self._document = int(db.execute("SELECT coalesce(max(id), 0) FROM document").get)
+        self._next = next_chunk(db)
+        self._documents: list[tuple[int | str | None, ...]] = []
+        self._tags: list[tuple[str, int]] = []
+        self._chunks: list[tuple[int, int, int, str | None, str]] = []
+        self._texts: list[tuple[int, str]] = []
+        self._headings: list[tuple[int, str]] = []
+        self._lengths = array("I")
+        self._keys: set[str] = set()
+
+    def delete(self, path: str) -> None:
+        """Delete a document that is there."""
+        row: Any = self._db.execute(
+            "SELECT id, start, chunks, title, tags FROM document WHERE path = ?", (encode_path(path),)
+        ).fetchone()
+        document, start, chunks, title, tags = row
+        self._db.execute("DELETE FROM tag WHERE document = ?", (document,))
+        self._db.execute("DELETE FROM document WHERE id = ?", (document,))
+        if start is None:
+            return
+        span = start, start + chunks
+        rows: Any = self._db.execute("SELECT id, trail, text FROM chunk WHERE id >= ? AND id < ?", span)
+        about = (decode_path(title), *json.loads(tags))
+        texts, headings = [], []
+        for number, trail, text in rows.fetchall():
+            texts.append((number, self._terms.of_text(text)[0]))
+            headings.append((number, self._terms.of_headings((*trail_of(trail), *about))))
+        self._db.executemany("INSERT INTO term(term, rowid, text) VALUES ('delete', ?, ?)", texts)
+        self._db.executemany("INSERT INTO heading(heading, rowid, text) VALUES ('delete', ?, ?)", headings)
+        self._db.execute("DELETE FROM chunk WHERE id >= ? AND id < ?", span)
+        self._db.execute("DELETE FROM owned WHERE chunk >= ? AND chunk < ?", span)
+        self._db.execute("INSERT INTO deleted VALUES (?)", (chunks,))
+
+    def add(self, record: DocumentRecord) -> None:
+        """Add a document whose path is not there."""
+        self._document += 1
+        day = record.day.isoformat() if record.day else ""
+        self._documents.append(
+            (
+                self._document,
+                encode_path(record.path),
+                *stamp_columns(record.stamp),
+                encode_path(record.role),
+                encode_path(record.group),
+                day,
+                encode_path(record.title),
+                json.dumps(record.tags) if record.tags else "[]",
+                self._next if record.chunks else None,
+                len(record.chunks),
+                aging_day(record.path, record.role, day),
+            ),
+        )
+        tags = dict.fromkeys(encode_path(tag_key(tag)) for tag in record.tags)
+        self._tags += [(tag, self._document) for tag in tags]
+        for chunk in record.chunks:
+            self._add_chunk(chunk, (*chunk.trail, record.title, *record.tags))
+        if len(self._chunks) + len(self._documents) >= _BATCH:
+            self._write()
+
+    def _add_chunk(self, chunk: Chunk, headings: Iterable[str]) -> None:
+        terms, length = self._terms.of_text(chunk.text)
+        trail = encode_path("\n".join(chunk.trail)) if chunk.trail else None
+        self._chunks.append((self._next, chunk.first, chunk.last, trail, valid_text(chunk.text)))
+        self._texts.append((self._next, terms))
+        self._headings.append((self._next, self._terms.of_headings(headings)))
+        self._lengths.append(length)
+        if chunk.owner:
+            self._db.execute("INSERT INTO owned VALUES (?, ?)", (encode_path(chunk.owner), self._next))
+        self._next += 1
+
+    def finish(self) -> None:
+        """Write what is not written yet."""
+        self._write()
+        if len(self._lengths) > _FEW:
+            self._keys = {*stored_keys(self._db, COMPOUND_MARK + LAST, LAST).split("\n")}
+        words = [key for key in self._keys if key and not key.startswith(COMPOUND_MARK)]
+        forms = sorted((word_key(stem(term_of_key(word))), word) for word in words)
+        self._db.executemany("INSERT OR IGNORE INTO form VALUES (?, ?)", forms)
+        if not self._lengths:
+            return
+        start = self._next - len(self._lengths)
+        last: Any = self._db.execute("SELECT max(start), length(data) FROM lengths").fetchone()
+        if last[0] is None or last[1] >= _LENGTHS:
+            self._db.execute("INSERT INTO lengths VALUES (?, ?)", (start, self._lengths.tobytes()))
+        else:
+            self._db.execute(
+                "UPDATE lengths SET data = CAST(data || ? AS BLOB) WHERE start = ?",
+                (self._lengths.tobytes(), last[0]),
+            )
+
+    def _write(self) -> None:
+        columns = ", ".join("?" * 16)
+        self._db.executemany(f"INSERT INTO document VALUES ({columns})", self._documents)  # noqa: S608
+        self._db.executemany("INSERT INTO tag VALUES (?, ?)", self._tags)
+        self._db.executemany("INSERT INTO chunk VALUES (?, ?, ?, ?, ?)", self._chunks)
+        self._db.executemany("INSERT INTO term(rowid, text) VALUES (?, ?)", self._texts)
+        self._db.executemany("INSERT INTO heading(rowid, text) VALUES (?, ?)", self._headings)
+        if len(self._lengths) <= _FEW:
+            self._keys.update(key for _, text in self._texts + self._headings for key in text.split(" "))
+        self._documents, self._tags, self._chunks, self._texts, self._headings = [], [], [], [], []
