@@ -22,6 +22,7 @@ from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage, UnreadableFile
 from memtool.formats import canvas, note
+from memtool.formats.ownership import file_owner, keeps_owners, with_file_owner
 from memtool.formats.syntax.outline import outline
 from memtool.verbs.notes.canvases import is_card_of, update_canvases
 from memtool.verbs.notes.document_node import DocumentNode, parse_node
@@ -45,7 +46,13 @@ class ExtractedSection(Struct, frozen=True):
 
 
 def section_at(node: DocumentNode, line: int) -> int | None:
-    """The index of the heading on a line (from 1) that begins a section which can be extracted."""
+    """The index of the heading on a line (from 1) that begins a section which can be extracted.
+
+    Only a section of a note can be: in a note, the text of a file with another role, such as facts, would
+    lose its meaning.
+    """
+    if not node.is_note:
+        return None
     headings = outline(node.text).headings
     for index, heading in enumerate(headings):
         if heading.first <= line <= heading.last and heading.text:
@@ -59,8 +66,9 @@ def plan_extraction(
 ) -> ExtractedSection:
     """The extraction of the section of a heading, with the sections below it. Nothing is written.
 
-    Relative links in it keep their targets. Raises BadUsage where a note has its title, and as `create_note`,
-    and UnreadableFile for a link to the section that cannot be rewritten safely and as `update_canvases`.
+    Relative links in it keep their targets. The new note has the group and the owner of the old one. Raises
+    BadUsage where a note has its title, where a line would change its owner, and as `create_note`, and
+    UnreadableFile for a link to the section that cannot be rewritten safely and as `update_canvases`.
     """
     source, headings = SourceText(node.text), outline(node.text).headings
     heading = headings[index]
@@ -71,7 +79,7 @@ def plan_extraction(
     following = next((later for later in headings[index + 1 :] if later.level <= heading.level), None)
     start, body = source.line_start(heading.first), source.line_end(heading.last)
     end = source.line_start(following.first) if following else len(node.text)
-    folder = note_folder(graph.workspace, None, scope.group)
+    folder = note_folder(graph.workspace, None, node.located.group)
     path, draft = draft_note(graph, folder, title, now, "")
     text = _relocated(graph, node, str(path), body, end).strip("\r\n").replace("\r\n", "\n")
     stem = PurePosixPath(path).stem
@@ -80,6 +88,10 @@ def plan_extraction(
     newline = "\r\n" if node.text[start:body].endswith("\r\n") else "\n"
     gap = newline if following else ""
     body_text = f"{draft.rstrip()}\n\n{text}\n" if text else draft
+    if owner := file_owner(node.text):
+        body_text = with_file_owner(body_text, owner)
+    if not keeps_owners(node.located.role, body_text, [node.text]):
+        raise BadUsage(f"lines of the section {title!r} would belong to another owner in a note of their own")
     edits: dict[str, tuple[TextEdit, ...]] = {node.path: (TextEdit(start, end, f"{link}{newline}{gap}"),)}
     last = headings.index(following) if following else len(headings)
     section = _Section(node, range(index, last), start, end, str(path), body_text)

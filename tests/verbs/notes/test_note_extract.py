@@ -6,11 +6,13 @@ import pytest
 
 from memtool.core.notes.link_resolver import ResolvedLink
 from memtool.core.text.edits import apply_edits
+from memtool.errors import BadUsage
 from memtool.verbs.notes.link_graph import load_link_graph
 from memtool.verbs.notes.note_extract import plan_extraction, section_at
-from tests.trees import NOW, make, opened
+from tests.trees import NOW, SAMPLE, make, opened
 
 HIVES = "memory/notes/bees/hives.md"
+TILL = "groups/shop/memory/till.md"
 HIVES_NOTE = """\
 # Hives
 
@@ -109,3 +111,30 @@ def test_a_name_that_is_not_unique_is_written_with_its_folder(tmp_path):
     assert isinstance(edge.target, ResolvedLink)
     assert edge.target.path != HIVES
     assert "Fondant" in graph.nodes[edge.target.path].text
+
+
+def test_only_sections_of_notes_are_extracted():
+    graph = load_link_graph(opened(SAMPLE), [])
+    lines = {path: range(1, node.text.count("\n") + 2) for path, node in graph.nodes.items()}
+    extractable = {
+        path for path in lines if any(section_at(graph.nodes[path], line) is not None for line in lines[path])
+    }
+    assert extractable
+    assert {graph.nodes[path].located.role for path in extractable} == {"note"}
+
+
+def test_a_section_stays_in_its_group(tmp_path):
+    files = {"memtool.toml": 'layout = "native"\n', TILL: "# Till\n\n## Float\n\n50\n"}
+    graph = load_link_graph(opened(make(tmp_path / "w", files)), [])
+    section = plan_extraction(graph, graph.nodes[TILL], 1, NOW)
+    assert section.path == "groups/shop/memory/float.md"
+
+
+def test_a_section_keeps_its_owner(tmp_path):
+    owned = "---\nowner: user:ann\n---\n# Hives\n\n## Feed\n\nFondant.\n"
+    tagged = "# Birds\n\n## [user:ann] Seeds\n\nMillet.\n"
+    files = {"memtool.toml": 'layout = "native"\n', HIVES: owned, "memory/notes/birds.md": tagged}
+    graph = load_link_graph(opened(make(tmp_path / "w", files)), [])
+    assert plan_extraction(graph, graph.nodes[HIVES], 1, NOW).text.startswith("---\nowner: user:ann\n")
+    with pytest.raises(BadUsage, match="another owner"):
+        plan_extraction(graph, graph.nodes["memory/notes/birds.md"], 1, NOW)
