@@ -138,3 +138,72 @@ def test_a_section_keeps_its_owner(tmp_path):
     assert plan_extraction(graph, graph.nodes[HIVES], 1, NOW).text.startswith("---\nowner: user:ann\n")
     with pytest.raises(BadUsage, match="another owner"):
         plan_extraction(graph, graph.nodes["memory/notes/birds.md"], 1, NOW)
+
+
+DEFINED = """\
+# Hives
+
+See [docs][d], [[#One]] and a note[^1].
+
+## One
+
+See [x][D], [z][z] and[^2].
+
+## Last
+
+Text.
+
+[d]: ../maps/garden.md
+[^1]: The footnote.
+[^2]: A longer
+footnote, see [d].
+
+    Its second paragraph.
+[z]: <z z.md> "Z"
+"""
+
+
+def extracted_parts(tmp_path, text, heading):
+    """What the extraction leaves of a note, and the new note below its title."""
+    files = {"memtool.toml": 'layout = "native"\n', HIVES: text, "memory/notes/maps/garden.md": "# Garden\n"}
+    texts, graph = extracted(make(tmp_path / "w", files), heading)
+    assert {graph.fault(edge) for edge in graph.edges if edge.link.target != "z z.md"} <= {""}
+    (new,) = texts.keys() - {HIVES}
+    return texts[HIVES], texts[new].partition("\n\n")[2]
+
+
+def test_the_definitions_that_a_section_uses_are_copied(tmp_path):
+    rest, new = extracted_parts(tmp_path, DEFINED, "## One")
+    start, end = DEFINED.index("## One"), DEFINED.index("## Last")
+    assert rest == f"{DEFINED[:start].replace('[[#One]]', '[[one]]')}[[one|One]]\n\n{DEFINED[end:]}"
+    footnote = "[^2]: A longer\nfootnote, see [d].\n\n    Its second paragraph.\n"
+    assert new == (
+        "See [x][D], [z][z] and[^2].\n\n"
+        f'[d]: ../maps/garden.md\n{footnote}[z]: <z z.md> "Z"\n'
+    )  # fmt: skip
+
+
+def test_the_definitions_that_the_rest_uses_stay(tmp_path):
+    rest, new = extracted_parts(tmp_path, DEFINED, "## Last")
+    start, defined = DEFINED.index("## Last"), DEFINED.index("[d]:")
+    assert rest == f"{DEFINED[:start]}[[last|Last]]\n\n{DEFINED[defined:]}"
+    assert new == "Text.\n"
+
+
+def test_a_definition_that_both_use_is_in_both(tmp_path):
+    text = "# Hives\n\n[a]\n\n## Last\n\n[a], [b], [own]\n\n[a]: #last\n[b]: #hives\n[own]: #last\n"
+    rest, new = extracted_parts(tmp_path, text, "## Last")
+    assert rest == "# Hives\n\n[a]\n\n[[last|Last]]\n\n[a]: ../inbox/last.md\n"
+    assert new == "[a], [b], [own]\n\n[a]: #last\n[b]: ../bees/hives.md#hives\n[own]: #last\n"
+
+
+def test_what_looks_like_a_definition_in_code_is_none(tmp_path):
+    text = "# Hives\n\n```\n[d]: x\n```\n\n## Last\n\nUse `a[d]`.\n"
+    assert extracted_parts(tmp_path, text, "## Last")[1] == "Use `a[d]`.\n"
+
+
+def test_a_section_keeps_its_line_ends(tmp_path):
+    files = {"memtool.toml": 'layout = "native"\n', HIVES: HIVES_NOTE.replace("\n", "\r\n")}
+    graph = load_link_graph(opened(make(tmp_path / "w", files)), [])
+    section = plan_extraction(graph, graph.nodes[HIVES], 1, NOW)
+    assert section.text.count("\r\n") == section.text.count("\n") > 5
