@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.notes.anchors import normalize_heading
-from memtool.core.notes.link_resolver import LinkResolver, name_key
+from memtool.core.notes.link_resolver import LinkResolver, link_keys, may_mean, name_key
 from memtool.core.notes.link_updates import FileMoves
 from memtool.core.records.plan import Create, Move, Plan, Remove, Replace
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
@@ -270,20 +270,21 @@ def _relink_others(
     before, title = source.link_names, moving.new_title or source.head.title
     after = replace(before, path=target, title=title)
     concerned = graph.may_link_to(before) | graph.may_link_to(after)
+    keys = link_keys(before) | link_keys(after)
     for path in sorted(concerned - {source.path, target}):
         node = graph.nodes[path]
         if group is not None and (node.located.group or "") != group:
             continue
-        text, count = _relink_node(node, moving)
+        text, count = _relink_node(replace(node), moving, keys)  # what is parsed of many files is not kept
         if count:
             yield node, text, count
 
 
-def _relink_node(node: DocumentNode, moving: FileMoves) -> tuple[str, int]:
-    """Return a file's text with rewritten links, and how many changed.
+def _relink_node(node: DocumentNode, moving: FileMoves, keys: Collection[str] = ("",)) -> tuple[str, int]:
+    """Return a file's text with rewritten links, and how many changed; others than these keys stay.
 
-    Raises UnreadableFile as `relinked`.
+    Raises UnreadableFile as `relink`.
     """
-    sourced_links = [(node.path, link) for link in node.markup.links]
+    sourced_links = [(node.path if may_mean(link.target, keys) else "", link) for link in node.markup.links]
     text, changes = relink(node.text, sourced_links, moving.new_path(node.path), moving)
     return text, len({change.start for change in changes})
