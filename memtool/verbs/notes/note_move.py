@@ -86,6 +86,7 @@ def plan_move(
     )
     if target != source.path and not is_resumed and _is_taken(graph, target, source.path):
         raise BadUsage(f"{target} already exists; nothing was moved")
+    _check_parents(graph, target)
     changed_files = [*_relink_others(graph, source, target, moving, scope.group)]
     link_changes = tuple(
         Replace(PurePosixPath(entry.path), text, entry.etag) for entry, text, _ in changed_files
@@ -207,6 +208,14 @@ def _is_taken(graph: LinkGraph, target: str, old: str) -> bool:
     return bool(same_names) or (
         target != old and graph.workspace.disk.stat(PurePosixPath(target)) is not None
     )
+
+
+def _check_parents(graph: LinkGraph, target: str) -> None:
+    """Raise BadUsage for a path below a file."""
+    for parent in PurePosixPath(target).parents[:-1]:
+        entry = graph.workspace.disk.entry_kind(parent)
+        if entry is not None and entry.kind == "file":
+            raise BadUsage(f"{parent} is a file, not a folder; nothing was moved")
 
 
 def _link_moves(graph: LinkGraph, source: DocumentNode, target: str, title: str | None) -> FileMoves:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from memtool.core.records.plan import Replace
+from memtool.errors import BadUsage
 from memtool.verbs.notes.link_graph import load_link_graph
-from memtool.verbs.notes.rename import RenamedHeading, plan_rename
+from memtool.verbs.notes.rename import RenamedHeading, RenamedNote, plan_rename
 from tests.trees import make, opened
 
 
@@ -36,3 +37,10 @@ def test_a_link_to_a_renamed_heading_keeps_its_style(tmp_path, link, expected):
 def test_a_slug_that_would_be_empty_is_written_as_the_text(tmp_path):
     files = {"a.md": "# A\n\n## One\n", "b.md": "[x](<a.md#one>)\n"}
     assert renamed(tmp_path, files, RenamedHeading("a.md", 1), "?!")["b.md"] == "[x](<a.md#?!>)\n"
+
+
+@pytest.mark.parametrize("name", ["b.md/x", "memtool.toml/x", "./b.md/c/x.md"])
+def test_a_note_is_not_moved_below_a_file(tmp_path, name):
+    files = {"a.md": "# A\n", "b.md": "[[a]]\n"}
+    with pytest.raises(BadUsage, match="is a file, not a folder"):
+        renamed(tmp_path, files, RenamedNote("a.md"), name)
