@@ -451,7 +451,7 @@ def test_commands_write_through_the_verbs_and_can_be_undone(tmp_path):
         text = "- [preference] User WANTS Material:celadon"
         line = {"path": PREFERENCES, "line": 4, "text": text}
         given = {"command": "memtool.forgetFact", "arguments": [line]}
-        with pytest.raises(LspError, match="unsaved changes"):
+        with pytest.raises(LspError, match="has changed on disk; reload it"):
             client.request("workspace/executeCommand", given)
     _, log, _ = run_memtool(tmp_path, root, "log", "--json")
     assert [json.loads(line)["command"] for line in log.splitlines()] == [
