@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from memtool.core.facts.promotion import HeldCandidate
 from memtool.core.records.candidate import (
     HELD_ACTIONS,
@@ -71,7 +73,7 @@ def parse(
     explicit = _text(record, "explicitness") == "explicit" or record.get("explicit") is True
     message = redact(_text(record, "message"))
     name = candidate_id(owner, where, turn, says, quotes)
-    return Candidate(name, owner, where, says, quotes, turn, message, explicit, **scales)
+    return Candidate(name, owner, where, says, quotes, turn, message, explicit, held_since=None, **scales)
 
 
 def _rename_keys(record: dict[str, Any]) -> dict[str, Any]:
@@ -232,7 +234,8 @@ def _parse_held(value: Any, vocabulary: Mapping[str, frozenset[str]]) -> HeldCan
         return None
     kind, _, name = str(value["owner"]).partition(":")
     owner = None if value["owner"] is None else Owner(kind, name)
-    return HeldCandidate(parse(value, owner, "", vocabulary), value["action"])
+    candidate = replace(parse(value, owner, "", vocabulary), held_since=parse_moment(value["at"]))
+    return HeldCandidate(candidate, value["action"])
 
 
 def is_held(value: Any) -> bool:

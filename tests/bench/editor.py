@@ -24,6 +24,7 @@ PAUSE = 0.29
 SECONDS_A_KEY = 0.1
 SAVES = 10
 SECONDS_A_SAVE = 1.5
+HUB = "memory/notes/maps/hub.md"
 FACTS = "memory/semantic/facts.md"
 MANY_FACTS = "".join(
     f'- [preference] User WANTS Goal:kiln {number} fired on Sunday — "fire kiln {number}" ^f-{number:06}\n'
@@ -53,6 +54,9 @@ def editing(table: Table, folder: Path, count: int = COUNT) -> None:
             client.change(uri, client.versions[uri] + 1, next(iter(vault.values())))
             if state == "cached":
                 _measure(table, client, vault, count)
+    hub = make(folder / "hub", {"memtool.toml": 'layout = "native"\n', **_linked_to_hub(vault)})
+    with LspClient(hub, home) as client:
+        _measure_wide_renames(table, client, count)
     with LspClient(root, home) as client:
         _measure_facts(table, client)
         path, text = next(iter(vault.items()))
@@ -170,6 +174,24 @@ def _measure(table: Table, client: LspClient, vault: dict[str, str], count: int)
         client.notify("textDocument/didSave", {"textDocument": {"uri": uri}})
         time.sleep(SECONDS_A_SAVE)
     table.add(f"lsp, {count:,} notes: peak memory after {SAVES} saves", _peak(client), 150, " MB")
+
+
+def _linked_to_hub(vault: dict[str, str]) -> dict[str, str]:
+    """The notes, all with links to one note and with the tag of it."""
+    paragraph = "\n\nOf the [[hub]], again: [[hub|the middle]]. #hub/spoke\n"
+    return {HUB: "# Hub\n\nAll. #hub\n", **{path: f"{text}{paragraph}" for path, text in vault.items()}}
+
+
+def _measure_wide_renames(table: Table, client: LspClient, count: int) -> None:
+    client.wait_until_loaded()
+    uri = client.open(HUB)
+    names = {"a note": ("Nave", 0, 3), "a tag": ("nave", 2, 6)}
+    for what, (name, line, character) in names.items():
+        begun = time.perf_counter()
+        client.at("rename", uri, line, character, newName=name)
+        spent = _since(begun)
+        table.add(f"lsp, {count:,} notes: rename of {what} that all of them name", spent, None, " ms")
+    table.add(f"lsp, {count:,} notes: peak memory after both", _peak(client), 150, " MB")
 
 
 def _measure_facts(table: Table, client: LspClient) -> None:

@@ -18,7 +18,7 @@ PAUSE = {"command": "sleep 5", "description": "Wait"}
 
 def plugin(folder: Path) -> Path:
     """The plugin, made of the two files that are printed."""
-    rest = editor_settings("claude-code")
+    rest = editor_settings("claude-code", ["memtool", "lsp"])
     for name, next_name in zip(FILES, (*FILES[1:], ""), strict=True):
         _, _, text = rest.partition(f"# {name}\n")
         path = folder / name

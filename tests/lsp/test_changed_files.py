@@ -9,7 +9,7 @@ import pytest
 
 from memtool.cli.lsp_session import lsp_session_factory
 from memtool.serve.lsp.lsp_workspace import LspWorkspace
-from tests.lsp.client import LspClient, LspError
+from tests.lsp.client import LspClient, LspError, span
 from tests.serve.mcp.talk import session
 from tests.trees import make
 
@@ -56,8 +56,8 @@ def test_a_rename_edits_the_present_text_of_a_file(root, tmp_path):
         make(root, {BETA: "# Beta\n\na new line\n\n[[Alpha]]\n", GAMMA: "# Gamma\n\n[[Alpha]]\n"})
         edit = client.at("rename", uri, 0, 3, newName="Delta")
         edits = {change["textDocument"]["uri"]: change["edits"] for change in edit["documentChanges"][:-1]}
-        assert edits[client.uri(BETA)][0]["range"]["start"] == {"line": 4, "character": 0}
-        assert edits[client.uri(GAMMA)][0]["newText"] == "[[delta]]\n"
+        assert edits[client.uri(BETA)][0]["range"]["start"] == {"line": 4, "character": 2}
+        assert edits[client.uri(GAMMA)][0] == {"range": span(2, 2, 2, 6), "newText": "delt"}
 
 
 def test_a_file_that_does_not_exist_is_not_renamed(root, tmp_path):
@@ -95,7 +95,7 @@ def test_positions_in_a_file_do_not_count_a_byte_order_mark(root, tmp_path):
         uri = client.open(ALPHA)
         edit = client.at("rename", uri, 0, 3, newName="Delta")
         change = next(c for c in edit["documentChanges"] if c.get("textDocument", {})["uri"].endswith(BETA))
-        assert change["edits"][0]["newText"] == "[[delta]] x\n"
+        assert change["edits"] == [{"range": span(0, 2, 0, 6), "newText": "delt"}]
 
 
 def test_a_change_of_one_document_updates_the_diagnostics_of_another(root, tmp_path):
@@ -113,6 +113,22 @@ def test_a_command_is_refused_while_a_restored_document_is_unsaved(root, tmp_pat
     with LspClient(root, tmp_path) as client:
         client.open(FACTS, FACTS_TEXT + "- [preference] typed before the editor was restarted\n")
         with pytest.raises(LspError, match="unsaved changes"):
+            client.request("workspace/executeCommand", FORGET)
+
+
+def test_a_command_advises_to_reload_what_another_program_has_changed(root, tmp_path):
+    make(root, {FACTS: FACTS_TEXT})
+    theirs = FACTS_TEXT + "- [preference] another program wrote this\n"
+    with LspClient(root, tmp_path) as client:
+        uri = client.open(FACTS)
+        client.diagnostics(uri)
+        (root / FACTS).write_text(theirs)
+        client.change(uri, 2, FACTS_TEXT + "\nTyped.\n")
+        with pytest.raises(LspError, match=r"facts\.md has changed on disk; reload it in the editor and run"):
+            client.request("workspace/executeCommand", FORGET)
+        client.change(uri, 3, theirs)
+        client.change(uri, 4, theirs + "\nTyped.\n")
+        with pytest.raises(LspError, match=r"facts\.md has unsaved changes; save it and run"):
             client.request("workspace/executeCommand", FORGET)
 
 

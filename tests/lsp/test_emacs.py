@@ -24,7 +24,7 @@ def test_emacs_shows_diagnostics_follows_a_link_renames_a_heading_and_reads_cand
         pytest.skip("Emacs, Eglot or markdown-mode is not installed: the test with a real editor did not run")
     root, out, settings = tmp_path / "w", tmp_path / "out", tmp_path / "settings.el"
     shutil.copytree(SAMPLE, root)
-    settings.write_text(editor_settings("emacs").partition(";; or for lsp-mode")[0])
+    settings.write_text(editor_settings("emacs", ["memtool", "lsp"]).partition(";; or for lsp-mode")[0])
     command = tmp_path / "bin" / "memtool"
     command.parent.mkdir()
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m memtool "$@"\n')

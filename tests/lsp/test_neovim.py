@@ -24,7 +24,7 @@ def test_neovim_shows_diagnostics_jumps_to_a_definition_renames_a_note_and_reads
     root, out, settings = tmp_path / "w", tmp_path / "out", tmp_path / "settings.lua"
     shutil.copytree(SAMPLE, root)
     shutil.copytree(SAMPLE, other := tmp_path / "another workspace")
-    settings.write_text(editor_settings("neovim"))
+    settings.write_text(editor_settings("neovim", ["memtool", "lsp"]))
     command = tmp_path / "bin" / "memtool"
     command.parent.mkdir()
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m memtool "$@"\n')

@@ -10,6 +10,7 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
+from memtool.cli.program import program_words, scope_options
 from memtool.cli.render.editor_settings import EDITORS, editor_settings
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage, MissingExtra, extra_hint
@@ -45,7 +46,9 @@ def command(session: Session, editor: str | None) -> int:
     optional dependencies of the extra lsp: see memtool help install.
     """
     if editor is not None:
-        settings = editor_settings(editor)
+        options = scope_options(session.given, session.environment)
+        words = [word for name, value in options.items() if value for word in (name, value)]
+        settings = editor_settings(editor, [*program_words(), "lsp", *words])
         if session.json:
             output.put_json({"editor": editor, "settings": settings})
         else:

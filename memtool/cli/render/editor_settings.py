@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Sequence
+
 EDITORS = ("neovim", "vscode", "helix", "zed", "emacs", "claude-code")
 """The editors, in the order of the help."""
 
@@ -9,7 +13,7 @@ _NEOVIM = """\
 -- in init.lua; the first branch is for Neovim 0.11 and later, the last for Debian 12's 0.7
 local memtool = {
   name = 'memtool',
-  cmd = { 'memtool', 'lsp' },
+  cmd = { WORDS },
   filetypes = { 'markdown', 'json', 'jsonl' },
   root_markers = { 'memtool.toml', '.obsidian' },
   workspace_required = true,
@@ -52,8 +56,8 @@ _VSCODE = """\
 // install the extension "Generic LSP Client (v2)" (zsol.vscode-glspc), which can run any server; it starts
 // one server in each window, for the workspace of the first folder; then add to settings.json:
 {
-  "glspc.server.command": "memtool",
-  "glspc.server.commandArguments": ["lsp"],
+  "glspc.server.command": PROGRAM,
+  "glspc.server.commandArguments": [ARGUMENTS],
   "glspc.server.languageId": ["markdown", "json", "jsonl"]
 }
 """
@@ -61,8 +65,8 @@ _VSCODE = """\
 _HELIX = """\
 # in ~/.config/helix/languages.toml, or in .helix/languages.toml of the workspace
 [language-server.memtool]
-command = "memtool"
-args = ["lsp"]
+command = PROGRAM
+args = [ARGUMENTS]
 
 [[language]]
 name = "markdown"
@@ -81,7 +85,7 @@ _ZED = """\
 {
   "lsp": {
     "markdown-oxide": {
-      "binary": { "path": "memtool", "arguments": ["lsp"] }
+      "binary": { "path": PROGRAM, "arguments": [ARGUMENTS] }
     }
   },
   "languages": {
@@ -104,7 +108,7 @@ _EMACS = """\
   "Start memtool for a file of a workspace; other files keep their servers."
   (when (locate-dominating-file default-directory "memtool.toml")
     (setq-local eglot-server-programs
-                '(((markdown-mode gfm-mode js-mode js-json-mode json-mode json-ts-mode) . ("memtool" "lsp"))))
+                '(((markdown-mode gfm-mode js-mode js-json-mode json-mode json-ts-mode) . (LISP))))
     (eglot-ensure)))
 (add-to-list 'auto-mode-alist '("\\\\.jsonl\\\\'" . js-mode))
 (dolist (hook '(markdown-mode-hook js-mode-hook json-ts-mode-hook))
@@ -113,7 +117,7 @@ _EMACS = """\
 ;; or for lsp-mode; when it asks for the project, choose the folder that contains memtool.toml
 (with-eval-after-load 'lsp-mode
   (lsp-register-client
-   (make-lsp-client :new-connection (lsp-stdio-connection '("memtool" "lsp"))
+   (make-lsp-client :new-connection (lsp-stdio-connection '(LISP))
                     :activation-fn (lambda (path _mode)
                                      (and (member (file-name-extension path) '("md" "json" "jsonl"))
                                           (locate-dominating-file path "memtool.toml")))
@@ -139,8 +143,8 @@ _CLAUDE_CODE = """\
 # .lsp.json
 {
   "memtool": {
-    "command": "memtool",
-    "args": ["lsp"],
+    "command": PROGRAM,
+    "args": [ARGUMENTS],
     "extensionToLanguage": {
       ".md": "markdown",
       ".json": "json",
@@ -160,6 +164,13 @@ _SETTINGS = {
 }
 
 
-def editor_settings(editor: str) -> str:
-    """The settings of an editor, with comments that say where they belong."""
-    return _SETTINGS[editor]
+def editor_settings(editor: str, words: Sequence[str]) -> str:
+    """The settings with which an editor starts the server by these words; comments say where they belong."""
+    program, *arguments = strings = [json.dumps(word, ensure_ascii=False) for word in words]
+    values = {  # these strings are the same in all languages
+        "PROGRAM": program,
+        "ARGUMENTS": ", ".join(arguments),
+        "WORDS": ", ".join(strings),
+        "LISP": " ".join(strings),
+    }
+    return re.sub(r"\b(?:PROGRAM|ARGUMENTS|WORDS|LISP)\b", lambda name: values[name[0]], _SETTINGS[editor])

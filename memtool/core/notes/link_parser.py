@@ -20,9 +20,10 @@ _ROUND = r"\((?:[^\s()\\]|\\\S)*+\)"
 _BARE = rf"(?:(?!\]\()(?:[^\s()\\<]|\\\S|<)|\((?:[^\s()\\]|\\\S|{_ROUND})*+\))*+"
 _TITLE = r"""(?:"(?:[^"\n\\]|\\[^\n])*+"|'(?:[^'\n\\]|\\[^\n])*+'|\((?:[^()\n\\]|\\[^\n])*+\))"""
 _INLINE = rf"\]\([ \t]*\n?[ \t]*(?:{_ANGLE}|({_BARE}))(?:[ \t\n]+{_TITLE})?[ \t]*\)"
-_LABEL = r"(?:[^\[\]\\\n]|\\[^\n])++"
-_DEFINITION = rf"\[(?!\^)({_LABEL})\]:[ \t]*(?:{_ANGLE}|([^\s<][^\s]*))(?:[ \t]+{_TITLE})?[ \t\r]*(?=\n|\Z)"
-_REFERENCE = rf"\]\[({_LABEL})?\]"
+LABEL = r"(?:[^\[\]\\\n]|\\[^\n])++"
+DEFINITION = rf"\[(?!\^)({LABEL})\]:[ \t]*(?:{_ANGLE}|([^\s<][^\s]*))(?:[ \t]+{_TITLE})?[ \t\r]*(?=\n|\Z)"
+"""Pattern of a definition: its label is group 1."""
+_REFERENCE = rf"\]\[({LABEL})?\]"
 _QUOTED = r""""(?:[^"\n\\]|\\[^\n])*+"|'(?:[^'\n]|'')*+'"""
 _TOKEN = rf"{OPENER}|\\[!-/:-@\[-`{{-~]|\[|\]|\n(?:[ \t>]*+\r?\n)++"
 _MAX_LABEL = 1000
@@ -151,7 +152,7 @@ class _LinkScanner(Struct, dict=True):
             return wiki.end()
         before = text[max(at - 4, self.body_start) : at].rpartition("\n")
         if not before[2].strip(" ") and (before[1] or at - self.body_start <= 3):
-            definition = regex(_DEFINITION).match(text, at)
+            definition = regex(DEFINITION).match(text, at)
             if definition is not None:
                 self._add_definition(definition)
                 return definition.end()
@@ -185,7 +186,7 @@ class _LinkScanner(Struct, dict=True):
     def _add_reference(self, label: str, opened: _OpenBracket, end: int, shown: str) -> None:
         if shown and len(label) < _MAX_LABEL - 1:
             at = opened.at - opened.embed
-            self.references.append((_label(label), at, end, shown, opened.embed))
+            self.references.append((label_key(label), at, end, shown, opened.embed))
 
     def _add_wikilink(self, match: re.Match[str], start: int, *, quote: str = "") -> None:
         """Add a wikilink; in the frontmatter, `quote` is the quote character around its value, or a space."""
@@ -219,7 +220,7 @@ class _LinkScanner(Struct, dict=True):
     def _add_definition(self, match: re.Match[str]) -> None:
         group = 2 if match[2] is not None else 3
         parts = parse_destination(match[group])
-        label = _label(match[1])
+        label = label_key(match[1])
         if parts is not None and label not in self.definitions:
             at = match.start(group)
             position = (*self._position(match.start()), match.start(), match.end(), at, at + parts[2])
@@ -242,5 +243,6 @@ def _unescaped(name: str, quote: str) -> str:
     return name.replace("''", "'") if quote == "'" else name
 
 
-def _label(label: str) -> str:
+def label_key(label: str) -> str:
+    """A label of a definition, as it is compared."""
     return " ".join(label.split()).casefold()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from msgspec import Struct
 
@@ -179,6 +179,12 @@ def link_keys(note: NoteNames) -> frozenset[str]:
     """The link keys of all names of a note."""
     labels = (_last_component(label) for _, label in _labels(note))
     return frozenset({link_key(note.path), *labels})
+
+
+def may_mean(target: str, keys: Collection[str]) -> bool:
+    """Whether the target of a link may mean a file with these link keys; False only where it cannot."""
+    key = link_key(target)
+    return key in keys or not key or "" in keys
 
 
 def _last_component(folded: str) -> str:

@@ -283,19 +283,24 @@ def _escape_for_yaml(target: str, text: str, link: NoteLink) -> str:
     return target.replace("'", "''") if line.count("'") % 2 else target
 
 
-def renamed_anchor(anchor: str, moving: FileMoves) -> str | None:
+def renamed_anchor(anchor: str, moving: FileMoves, *, is_wiki: bool = True) -> str | None:
     """The new anchor for one that names the heading that was the old title; None if it needs no change."""
     if not anchor or not moving.new_title or moving.new_title == moving.old_title:
         return None
     steps = anchor.split("#")
-    renamed = [_renamed_step(step, moving) for step in steps]
+    renamed = [_renamed_step(step, moving, is_wiki=is_wiki) for step in steps]
     return "#".join(renamed) if renamed != steps else None
 
 
-def _renamed_step(step: str, moving: FileMoves) -> str:
-    if normalize_heading(step) == normalize_heading(moving.old_title):
+def _renamed_step(step: str, moving: FileMoves, *, is_wiki: bool) -> str:
+    """A step of an anchor; one that is both the text and the slug stays a slug in a Markdown link."""
+    is_text = normalize_heading(step) == normalize_heading(moving.old_title)
+    is_slug = step == heading_slug(moving.old_title)
+    if is_slug and not (is_text and is_wiki) and (slug := heading_slug(moving.new_title)):
+        return slug
+    if is_text or is_slug:
         return " ".join(regex(r"[#^|\[\]\\]").sub(" ", moving.new_title).split())
-    return heading_slug(moving.new_title) if step == heading_slug(moving.old_title) else step
+    return step
 
 
 def _anchor_edit(text: str, link: NoteLink, source: str, moving: FileMoves) -> TextEdit | None:
@@ -305,7 +310,7 @@ def _anchor_edit(text: str, link: NoteLink, source: str, moving: FileMoves) -> T
     resolved = moving.resolve_before(link, source)
     if not isinstance(resolved, ResolvedLink) or resolved.path not in moving.moves:
         return None
-    new_anchor = renamed_anchor(link.anchor, moving)
+    new_anchor = renamed_anchor(link.anchor, moving, is_wiki=link.is_wiki)
     span = _anchor_span(text, link) if new_anchor is not None else None
     if new_anchor is None or span is None:
         return None

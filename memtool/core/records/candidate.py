@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Literal
 
 from msgspec import Struct
@@ -57,7 +58,7 @@ class Candidate(Struct, frozen=True):
     `turn` is the number of the user's turn in its session, from 0, if known; `message` is its text. `scope`
     is turn, session or cross_session; `durability` transient, possible or stable; `sensitivity` low, medium
     or high; `explicit` whether the extractor calls it an explicit request. Values that the extractor does not
-    give are empty.
+    give are empty. `held_since` is the time at which it was first held; None for a new one.
     """
 
     id: str
@@ -72,6 +73,7 @@ class Candidate(Struct, frozen=True):
     durability: str = ""
     sensitivity: str = ""
     confidence: str = ""
+    held_since: datetime | None = None
 
     @property
     def lane(self) -> CandidateLane:

@@ -60,7 +60,7 @@ def code_actions(
         *_fix_all(state, capabilities, document),
     ]
     context = state.context()
-    if context.workspace.writes and not state.is_loading:
+    if context.workspace.writes and not context.owner_tags and not state.is_loading:
         actions += _extraction(state, capabilities, document, first)
     if context.workspace.writes and not context.acts_for_group:
         actions += [

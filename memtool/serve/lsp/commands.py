@@ -66,8 +66,9 @@ def execute_command(state: LspWorkspace, command: str, arguments: Sequence[objec
 def _check_saved(state: LspWorkspace, paths: Sequence[str]) -> None:
     """Raise BadUsage for a file with unsaved changes in the editor."""
     for path in paths:
-        if state.unsaved(path):
-            raise BadUsage(f"{path} has unsaved changes; save it and run the command again")
+        document = state.documents.at(path)
+        if document is not None and state.unsaved(path):
+            raise BadUsage(f"{path} {state.conflict(document)} and run the command again")
 
 
 def _approve(context: LspContext, workspace: Workspace, ids: Sequence[str]) -> tuple[str, Plan]:

@@ -22,6 +22,16 @@ class OpenDocument:
         self.buffer = buffer
         self.is_changed = False
         """Whether the editor has changes that are not saved."""
+        self._texts: set[int] = set()
+        self.add_text(buffer.text)
+
+    def add_text(self, text: str) -> None:
+        """Remember a text that the editor has, or has read from the file, for `has_had`."""
+        self._texts.add(hash(text.removeprefix("\ufeff")))
+
+    def has_had(self, text: str) -> bool:
+        """Whether the editor has had a text, so that its present one is a change of this."""
+        return hash(text.removeprefix("\ufeff")) in self._texts
 
     def change(self, changes: Iterable[types.TextDocumentContentChangeEvent], version: int) -> None:
         """Apply changes in their order."""
@@ -33,6 +43,7 @@ class OpenDocument:
                 self.buffer = self.buffer.with_text(change.text)
         self.version = version
         self.is_changed = True
+        self.add_text(self.buffer.text)
 
 
 class OpenDocuments:

@@ -71,17 +71,38 @@ def text_document_edit(
 
 
 def line_edits(before: str, after: str) -> list[TextEdit]:
-    """The edits, line by line, that make one text of another."""
+    """The edits, line by line, that make one text of another; of a changed line, only what changed."""
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
     starts = [0]
     for line in old:
         starts.append(starts[-1] + len(line))
-    steps = SequenceMatcher(a=old, b=new, autojunk=False).get_opcodes()
-    return [
-        TextEdit(starts[first], starts[last], "".join(new[new_first:new_last]))
-        for kind, first, last, new_first, new_last in steps
-        if kind != "equal"
-    ]
+    edits: list[TextEdit] = []
+    for kind, first, last, new_first, new_last in SequenceMatcher(a=old, b=new, autojunk=False).get_opcodes():
+        if kind == "replace" and last - first == new_last - new_first:
+            lines = range(first, last)
+            edits += [_line_edit(starts[line], old[line], new[new_first + line - first]) for line in lines]
+        elif kind != "equal":
+            edits.append(TextEdit(starts[first], starts[last], "".join(new[new_first:new_last])))
+    return edits
+
+
+def _line_edit(start: int, old: str, new: str) -> TextEdit:
+    """The edit of a line at an offset; it is that of the whole line where the line end changes."""
+    old_body, new_body = old.rstrip("\r\n"), new.rstrip("\r\n")
+    if old[len(old_body) :] != new[len(new_body) :]:
+        return TextEdit(start, start + len(old), new)
+    before = _common_length(old_body, new_body)
+    after = _common_length(old_body[before:][::-1], new_body[before:][::-1])
+    return TextEdit(start + before, start + len(old_body) - after, new_body[before : len(new_body) - after])
+
+
+def _common_length(one: str, other: str) -> int:
+    """The length of what two texts both begin with."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if one[low:middle] == other[low:middle] else (low, middle - 1)
+    return low
 
 
 def _document_changes(state: LspWorkspace, plan: Plan) -> Iterator[DocumentChange]:

@@ -306,7 +306,7 @@ class LspWorkspace:
         else:
             is_other = self.differs_from_file(document)
         if is_other:
-            raise BadUsage(f"{path} has unsaved changes; save it and try again")
+            raise BadUsage(f"{path} {self.conflict(document)} and try again")
 
     def check_current(self, path: str) -> None:
         """Raise BadUsage unless a file of the link graph is open or still has the text that was read."""
@@ -320,13 +320,31 @@ class LspWorkspace:
         document = self.documents.at(path)
         return document is not None and document.is_changed and self.differs_from_file(document)
 
+    def conflict(self, document: OpenDocument) -> str:
+        """Why an open document has another text than its file, and what to do first."""
+        found = self._file_of(document)
+        if found is not None and not document.has_had(found):  # to save would overwrite it
+            return "has changed on disk; reload it in the editor"
+        return "has unsaved changes; save it"
+
+    def open(self, document: OpenDocument) -> None:
+        """Compare a document that was opened with its file: the editor may have restored unsaved changes."""
+        found = self._file_of(document)
+        document.is_changed = _is_other(found, document)
+        if found is not None:
+            document.add_text(found)
+
     def differs_from_file(self, document: OpenDocument) -> bool:
         """Whether an open document has another text than its file; True if there is no file to read."""
+        return _is_other(self._file_of(document), document)
+
+    def _file_of(self, document: OpenDocument) -> str | None:
+        """The text of a document's file; None if there is no file, or it cannot be read."""
         try:
             found = self.context().workspace.read(PurePosixPath(document.path))
         except MemtoolError:
-            return True
-        return found is None or _without_mark(found.text) != _without_mark(document.buffer.text)
+            return None
+        return found.text if found is not None else None
 
 
 def is_in_scope(context: LspContext, path: str) -> bool:
@@ -335,6 +353,11 @@ def is_in_scope(context: LspContext, path: str) -> bool:
         return True
     located = context.workspace.role_of(path)
     return located is not None and context.scope.admits(located.group)
+
+
+def _is_other(text: str | None, document: OpenDocument) -> bool:
+    """Whether the text of a file, None if there is none, is another than that of its document."""
+    return text is None or _without_mark(text) != _without_mark(document.buffer.text)
 
 
 def _without_mark(text: str) -> str:

@@ -227,7 +227,7 @@ class _MemtoolServer(LanguageServer):
     def did_open(self, params: types.DidOpenTextDocumentParams) -> None:
         """Keep a document, and check it. Its text may have changes that the editor restored unsaved."""
         if (document := self._state.documents.open(params.text_document)) is not None:
-            document.is_changed = self._state.differs_from_file(document)
+            self._state.open(document)
             self._publisher.mark(document)
 
     def did_change(self, params: types.DidChangeTextDocumentParams) -> None:

@@ -28,6 +28,7 @@ from memtool.store.config import schemas
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.audit import (
     APPROVED_BY_HAND,
+    DECISIONS_BY_HAND,
     DROPPED_BY_HAND,
     audit_line,
     audit_plan,
@@ -39,7 +40,7 @@ from memtool.verbs.memory_files.forgotten import load_forgotten
 if TYPE_CHECKING:  # few messages need it
     from memtool.verbs.memory_files.memory_writer import MemoryWriter
 
-_DROPPED = PolicyDecision("drop", DROPPED_BY_HAND, "dropped manually")
+_DROPPED = PolicyDecision("drop", DROPPED_BY_HAND, DECISIONS_BY_HAND[DROPPED_BY_HAND])
 _FORGOTTEN = PolicyDecision("drop", "forgotten", "it was forgotten")
 _SAFETY_RULE = "safety"
 """The rule of the policy that a person's approval does not override."""
@@ -232,7 +233,7 @@ def approve_candidates(
     with workspace.lock():
         chosen = _chosen(workspace, ids, policy, owners)
         memory = MemoryWriter(workspace, policy, now)
-        approval = PolicyDecision("commit_now", APPROVED_BY_HAND, "approved manually")
+        approval = PolicyDecision("commit_now", APPROVED_BY_HAND, DECISIONS_BY_HAND[APPROVED_BY_HAND])
         results = []
         for waiting in chosen:
             candidate = waiting.held.candidate
@@ -328,7 +329,10 @@ def pending_lines(unsupported: Sequence[HeldCandidate], until: str, now: datetim
     reason = f"not confirmed in session {session}"
     return "".join(
         candidate_line.render_line(
-            held.candidate, PolicyDecision(held.action, "not-confirmed", reason), format_moment(now), until
+            held.candidate,
+            PolicyDecision(held.action, "not-confirmed", reason),
+            format_moment(held.candidate.held_since or now),
+            until,
         )
         for held in unsupported
     )

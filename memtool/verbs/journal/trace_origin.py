@@ -37,7 +37,7 @@ from memtool.store.files.reader import TreeReader
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.journal.log import version_reader
-from memtool.verbs.memory_files.audit import recorded_decisions
+from memtool.verbs.memory_files.audit import DECISIONS_BY_HAND, recorded_decisions
 from memtool.verbs.memory_files.evidence import EvidenceRow, evidence_rows
 from memtool.verbs.search.search import search
 from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
@@ -163,7 +163,8 @@ class EvidenceTable(Struct, frozen=True):
         decided = [pair for candidate in candidates for pair in self.decisions.get(candidate, ())]
         for number, record in sorted(decided, key=lambda pair: pair[0]):
             about = {key: str(record[key]) for key in ("at", "action", "rule") if key in record}
-            decision = f"{about.get('action', '')} by the rule {about.get('rule', '')}"
+            rule = about.get("rule", "")
+            decision = DECISIONS_BY_HAND.get(rule, f"{about.get('action', '')} by the rule {rule}")
             about["candidate"] = str(record["id"])
             yield TraceStep("decision", self.decisions_path, number, decision, about), ()
 

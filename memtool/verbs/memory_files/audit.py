@@ -17,6 +17,8 @@ from memtool.verbs.memory_files.retained_log import retained_append_plan
 
 DROPPED_BY_HAND, APPROVED_BY_HAND = "by-hand", "approved"
 """The rules of decisions that a person makes."""
+DECISIONS_BY_HAND = {DROPPED_BY_HAND: "dropped manually", APPROVED_BY_HAND: "approved manually"}
+"""These decisions in words."""
 
 
 def audit_line(candidate: Candidate, decision: PolicyDecision, now: datetime) -> str:

@@ -194,7 +194,7 @@ class MemoryWriter:
             text = "".join(rules.render_archived_line(rule, day) for rule in retired)
             plan += append_to_role_plan(self._workspace, "rules-archive", text)
         plan += self._rules_file.rewrite_plan(rules.update(self._rules_file.text, self._rules))
-        evidence = "".join(self._evidence_line(name, candidate) for name, candidate in self._evidence)
+        evidence = "".join(self._evidence_line(self._keys.get(name, name), by) for name, by in self._evidence)
         evidence += copied_evidence(self._workspace, evidence, self._rests)
         return plan + append_to_role_plan(self._workspace, "evidence", evidence)
 
@@ -369,9 +369,9 @@ class MemoryWriter:
         self._evidence.append((name, candidate))
 
     def _evidence_line(self, name: str, candidate: Candidate) -> str:
-        name = self._keys.get(name, name)
         quotes = {"id": name, "candidate": candidate.id, "quotes": list(candidate.quotes)}
-        source = {"session": candidate.session, "turn": candidate.turn, "at": format_moment(self._now)}
+        at = format_moment(candidate.held_since or self._now)
+        source = {"session": candidate.session, "turn": candidate.turn, "at": at}
         return json_text.dump_line({**quotes, **source, "policy": self._policy.version})
 
     def _read_semantic_files(self) -> None:

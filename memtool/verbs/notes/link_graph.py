@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import PurePosixPath
 
@@ -17,6 +17,7 @@ from memtool.core.notes.link_resolver import (
     NoteNames,
     ResolvedLink,
     link_keys,
+    may_mean,
     name_key,
 )
 from memtool.core.notes.tags import TagTable
@@ -103,10 +104,17 @@ class LinkGraph:
         return self._links[path]
 
     def backlinks(self, path: str) -> Sequence[LinkEdge]:
-        """The links of other files to a file, ordered by file and position."""
+        """The links of other files to a file, ordered by file and position.
+
+        What is parsed for this is not kept: a file may have links from all others.
+        """
         node = self.nodes.get(path)
-        sources = self.may_link_to(node.link_names if node is not None else NoteNames(path)) - {path}
-        edges = (edge for source in sorted(sources) for edge in self.links(source))
+        names = node.link_names if node is not None else NoteNames(path)
+        keys = link_keys(names)
+        edges: list[LinkEdge] = []
+        for source in sorted(self.may_link_to(names) - {path}):
+            found = self._links.get(source)
+            edges += self._resolved_links(source, keys) if found is None else found
         return [edge for edge in edges if edge.target_path == path]
 
     def may_link_to(self, names: NoteNames) -> frozenset[str]:
@@ -115,10 +123,12 @@ class LinkGraph:
         wanted = self.sources.keys() if "" in keys else keys | {""}
         return frozenset(path for key in wanted for path in self.sources.get(key, ()))
 
-    def _resolved_links(self, path: str) -> Iterator[LinkEdge]:
+    def _resolved_links(self, path: str, keys: Collection[str] = ("",)) -> Iterator[LinkEdge]:
+        """The links of a file that may mean a file with these link keys."""
         if (node := self.nodes.get(path)) is not None:
-            for link in node.markup.links:
-                yield LinkEdge(node, link, self.names.resolve(link, path))
+            for link in replace(node).markup.links:
+                if may_mean(link.target, keys):
+                    yield LinkEdge(node, link, self.names.resolve(link, path))
 
     @cached_property
     def sources(self) -> Mapping[str, Sequence[str]]:

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from memtool.core.lint.lint_target import SourceText
 from memtool.core.notes.anchors import NoteAnchors
+from memtool.core.notes.definitions import Definition, definitions, needed
 from memtool.core.notes.link import NoteLink
 from memtool.core.notes.link_parser import parse_links
 from memtool.core.notes.link_resolver import LinkResolver, ResolvedLink, name_key
@@ -22,6 +23,7 @@ from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage, UnreadableFile
 from memtool.formats import canvas, note
+from memtool.formats.ownership import file_owner, keeps_owners, with_file_owner
 from memtool.formats.syntax.outline import outline
 from memtool.verbs.notes.canvases import is_card_of, update_canvases
 from memtool.verbs.notes.document_node import DocumentNode, parse_node
@@ -45,7 +47,13 @@ class ExtractedSection(Struct, frozen=True):
 
 
 def section_at(node: DocumentNode, line: int) -> int | None:
-    """The index of the heading on a line (from 1) that begins a section which can be extracted."""
+    """The index of the heading on a line (from 1) that begins a section which can be extracted.
+
+    Only a section of a note can be: in a note, the text of a file with another role, such as facts, would
+    lose its meaning.
+    """
+    if not node.is_note:
+        return None
     headings = outline(node.text).headings
     for index, heading in enumerate(headings):
         if heading.first <= line <= heading.last and heading.text:
@@ -59,8 +67,9 @@ def plan_extraction(
 ) -> ExtractedSection:
     """The extraction of the section of a heading, with the sections below it. Nothing is written.
 
-    Relative links in it keep their targets. Raises BadUsage where a note has its title, and as `create_note`,
-    and UnreadableFile for a link to the section that cannot be rewritten safely and as `update_canvases`.
+    Relative links in it keep their targets. The new note has the group and the owner of the old one. Raises
+    BadUsage where a note has its title, where a line would change its owner, and as `create_note`, and
+    UnreadableFile for a link to the section that cannot be rewritten safely and as `update_canvases`.
     """
     source, headings = SourceText(node.text), outline(node.text).headings
     heading = headings[index]
@@ -71,21 +80,32 @@ def plan_extraction(
     following = next((later for later in headings[index + 1 :] if later.level <= heading.level), None)
     start, body = source.line_start(heading.first), source.line_end(heading.last)
     end = source.line_start(following.first) if following else len(node.text)
-    folder = note_folder(graph.workspace, None, scope.group)
+    folder = note_folder(graph.workspace, None, node.located.group)
     path, draft = draft_note(graph, folder, title, now, "")
-    text = _relocated(graph, node, str(path), body, end).strip("\r\n").replace("\r\n", "\n")
+    newline = "\r\n" if node.text[start:body].endswith("\r\n") else "\n"
+    defined = _split_definitions(node, start, body, end)
+    text = _relocated(graph, node, str(path), body, end, defined).strip("\r\n").replace("\r\n", "\n")
     stem = PurePosixPath(path).stem
     label = title.replace("|", " ").replace("[", "(").replace("]", ")")
     link = f"[[{stem}]]" if stem == title else f"[[{stem}|{label}]]"
-    newline = "\r\n" if node.text[start:body].endswith("\r\n") else "\n"
-    gap = newline if following else ""
     body_text = f"{draft.rstrip()}\n\n{text}\n" if text else draft
-    edits: dict[str, tuple[TextEdit, ...]] = {node.path: (TextEdit(start, end, f"{link}{newline}{gap}"),)}
+    if owner := file_owner(node.text):
+        body_text = with_file_owner(body_text, owner)
+    if not keeps_owners(node.located.role, body_text, [node.text]):
+        raise BadUsage(f"lines of the section {title!r} would belong to another owner in a note of their own")
+    body_text = body_text.replace("\n", newline)
+    edits: dict[str, tuple[TextEdit, ...]] = {}
     last = headings.index(following) if following else len(headings)
     section = _Section(node, range(index, last), start, end, str(path), body_text)
     for other in sources_of_parts(graph, node, scope):
         if redirected := _redirected(graph, section, other):
-            edits[other.path] = tuple(sorted((*edits.get(other.path, ()), *redirected)))
+            edits[other.path] = tuple(sorted(redirected))
+    own = edits.get(node.path, ())
+    staying = [_edited(node.text, own, each.start, each.end).strip("\r\n") for each in defined.staying]
+    lines = [link, *(["", *staying] if staying else []), *([""] if following else [])]
+    replaced = TextEdit(start, end, "".join(f"{line}{newline}" for line in lines))
+    outside = (edit for edit in own if not start <= edit.start < end)
+    edits[node.path] = tuple(sorted([replaced, *outside]))
     canvases: tuple[Replace, ...] = ()
     if scope.group is None:
         edits_of = partial(_canvas_edits, graph, section)
@@ -195,9 +215,65 @@ def _check_redirected(
             )
 
 
-def _relocated(graph: LinkGraph, node: DocumentNode, path: str, start: int, end: int) -> str:
-    """A part of a text, with its links as a file at another path writes them."""
-    links = [link for link in node.markup.links if start <= link.start and link.end <= end]
+class _SplitDefinitions(Struct, frozen=True):
+    """What becomes of definitions: those of the section that stay in the document and leave the section, and
+    those of the rest that the new note needs, too.
+    """
+
+    staying: Sequence[Definition]
+    leaving: Sequence[Definition]
+    copied: Sequence[Definition]
+
+
+def _split_definitions(node: DocumentNode, start: int, body: int, end: int) -> _SplitDefinitions:
+    """The definitions of a document whose section is `text[start:end]`, below its heading from `body` on."""
+    text = node.text
+    known = list(definitions(text, node.body, node.markup.literal))
+    inside = [each for each in known if body <= each.start < end]
+    outside = [each for each in known if not body <= each.start < end]
+    for_section = needed(text, _without(text, inside, body, end), known)
+    for_rest = needed(
+        text, [*_without(text, outside, 0, start), *_without(text, outside, end, len(text))], known
+    )
+    copied = [each for each in outside if each in for_section]
+    labels = {each.label for each in copied}
+    return _SplitDefinitions(
+        staying=[each for each in inside if each in for_rest],
+        leaving=[
+            each for each in inside if each.label in labels or (each in for_rest and each not in for_section)
+        ],
+        copied=copied,
+    )
+
+
+def _without(text: str, left_out: Sequence[Definition], start: int, end: int) -> list[str]:
+    """The parts of `text[start:end]` without these definitions."""
+    parts: list[str] = []
+    for each in left_out:
+        if start <= each.start < end:
+            parts.append(text[start : each.start])
+            start = each.end
+    return [*parts, text[start:end]]
+
+
+def _edited(text: str, edits: Sequence[TextEdit], start: int, end: int) -> str:
+    """`text[start:end]` with those of the edits that are in it."""
+    inside = (
+        TextEdit(edit.start - start, edit.end - start, edit.new)
+        for edit in edits
+        if start <= edit.start and edit.end <= end
+    )
+    return apply_edits(text[start:end], inside).text
+
+
+def _relocated(
+    graph: LinkGraph, node: DocumentNode, path: str, start: int, end: int, defined: _SplitDefinitions
+) -> str:
+    """The text of a section and the definitions that it needs, with links as a file at a path writes them."""
+    spans = [(start, end), *((each.start, each.end) for each in defined.copied)]
+    links = [
+        link for link in node.markup.links if any(low <= link.target_start < high for low, high in spans)
+    ]
     names = [other.link_names for other in graph.nodes.values()]
     after = LinkResolver([*graph.files, path], names)
     # the section moves, as a file of the new name beside its old one does, and the rest of the file stays
@@ -223,14 +299,18 @@ def _relocated(graph: LinkGraph, node: DocumentNode, path: str, start: int, end:
     inner = [link for link in links if is_to_file(link) and is_in_section(link)]
     outer = [link for link in links if link.target and link not in inner]
     edits = [
-        edit
-        for edit in (
-            *link_edits(node.text, beside, outer, leaving),
-            *link_edits(node.text, node.path, inner, following),
-        )
-        if edit.end <= end
+        *link_edits(node.text, beside, outer, leaving),
+        *link_edits(node.text, node.path, inner, following),
     ]
-    stem = PurePosixPath(node.path).stem
-    edits += [TextEdit(link.target_start, link.target_start, stem) for link in own if link.is_wiki]
-    moved = [TextEdit(edit.start - start, edit.end - start, edit.new) for edit in sorted(edits)]
-    return apply_edits(node.text[start:end], moved).text
+    for link in own:
+        edit = redirect_edit(node.text, link, path, node.path, link.anchor, after)
+        edits += [edit] if edit is not None else []
+    edits = [*{edit.start: edit for edit in edits}.values()]  # references share one definition
+    for each in defined.leaving:
+        line_end = node.text.find("\n", each.end) + 1
+        edits = [edit for edit in edits if not each.start <= edit.start < each.end]
+        edits.append(TextEdit(each.start, line_end or len(node.text), ""))
+    edits.sort()
+    text = _edited(node.text, edits, start, end)
+    copies = [_edited(node.text, edits, each.start, each.end).strip("\r\n") for each in defined.copied]
+    return "\n".join([text.rstrip("\r\n"), "", *copies]) if copies else text

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import PurePosixPath
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.notes.anchors import normalize_heading
-from memtool.core.notes.link_resolver import LinkResolver, name_key
+from memtool.core.notes.link_resolver import LinkResolver, link_keys, may_mean, name_key
 from memtool.core.notes.link_updates import FileMoves
 from memtool.core.records.plan import Create, Move, Plan, Remove, Replace
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
@@ -86,6 +86,7 @@ def plan_move(
     )
     if target != source.path and not is_resumed and _is_taken(graph, target, source.path):
         raise BadUsage(f"{target} already exists; nothing was moved")
+    _check_parents(graph, target)
     changed_files = [*_relink_others(graph, source, target, moving, scope.group)]
     link_changes = tuple(
         Replace(PurePosixPath(entry.path), text, entry.etag) for entry, text, _ in changed_files
@@ -209,6 +210,14 @@ def _is_taken(graph: LinkGraph, target: str, old: str) -> bool:
     )
 
 
+def _check_parents(graph: LinkGraph, target: str) -> None:
+    """Raise BadUsage for a path below a file."""
+    for parent in PurePosixPath(target).parents[:-1]:
+        entry = graph.workspace.disk.entry_kind(parent)
+        if entry is not None and entry.kind == "file":
+            raise BadUsage(f"{parent} is a file, not a folder; nothing was moved")
+
+
 def _link_moves(graph: LinkGraph, source: DocumentNode, target: str, title: str | None) -> FileMoves:
     """Return the names before and after the move. Raises BadUsage for a title that another note has."""
     clean_title = one_line(redact(clean(title)), 201) if title is not None else ""
@@ -270,20 +279,21 @@ def _relink_others(
     before, title = source.link_names, moving.new_title or source.head.title
     after = replace(before, path=target, title=title)
     concerned = graph.may_link_to(before) | graph.may_link_to(after)
+    keys = link_keys(before) | link_keys(after)
     for path in sorted(concerned - {source.path, target}):
         node = graph.nodes[path]
         if group is not None and (node.located.group or "") != group:
             continue
-        text, count = _relink_node(node, moving)
+        text, count = _relink_node(replace(node), moving, keys)  # what is parsed of many files is not kept
         if count:
             yield node, text, count
 
 
-def _relink_node(node: DocumentNode, moving: FileMoves) -> tuple[str, int]:
-    """Return a file's text with rewritten links, and how many changed.
+def _relink_node(node: DocumentNode, moving: FileMoves, keys: Collection[str] = ("",)) -> tuple[str, int]:
+    """Return a file's text with rewritten links, and how many changed; others than these keys stay.
 
-    Raises UnreadableFile as `relinked`.
+    Raises UnreadableFile as `relink`.
     """
-    sourced_links = [(node.path, link) for link in node.markup.links]
+    sourced_links = [(node.path if may_mean(link.target, keys) else "", link) for link in node.markup.links]
     text, changes = relink(node.text, sourced_links, moving.new_path(node.path), moving)
     return text, len({change.start for change in changes})

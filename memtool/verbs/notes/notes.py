@@ -55,12 +55,13 @@ def find_orphans(graph: LinkGraph) -> tuple[DocumentNode, ...]:
     A map with outgoing links is not counted, for nothing needs to link to it.
     """
     maps = graph.workspace.layout.notes.places.get("maps")
+    linked = {edge.target_path for edge in graph.edges if edge.target_path != edge.source.path}
     on_canvases = {*files_on_canvases(graph.workspace, graph.files, graph.names)}
     return tuple(
         note
         for note in graph.notes()
         if note.path not in on_canvases
-        and not graph.backlinks(note.path)
+        and note.path not in linked
         and not (maps and note.path.startswith(f"{maps}/") and graph.links(note.path))
     )
 

@@ -34,19 +34,19 @@ def relink(
         return text, ()
     new_text = apply_edits(text, changes).text
     page = note.parse(new_text)
-    targets_after = [
-        _target_path(moving.after.resolve(link, home)) for link in parse_links(new_text, len(page.meta))
-    ]
+    links_after = parse_links(new_text, len(page.meta))
     targets_expected = [
         moving.new_path(_target_path(moving.resolve_before(link, source))) if source else ""
         for source, link in sourced_links
     ]
-    if bool(note.metadata(note.parse(text), "").meta) != bool(note.metadata(page, "").meta):
+    before = note.parse(text)
+    is_in_meta = changes[0].start < len(before.meta)
+    if is_in_meta and bool(note.metadata(before, "").meta) != bool(note.metadata(page, "").meta):
         raise UnreadableFile(
             f"{home}: with the new path in its links, the frontmatter would not be valid YAML; change these "
             "links by hand"
         )
-    if len(targets_after) != len(targets_expected):
+    if len(links_after) != len(targets_expected):
         changed = [
             text[link.start : link.end]
             for _, link in sourced_links
@@ -59,7 +59,8 @@ def relink(
         raise UnreadableFile(
             f"{home}: with the new path, {example} would not be read as a link; change such links by hand"
         )
-    for (_, link), expected, target in zip(sourced_links, targets_expected, targets_after, strict=True):
+    for (_, link), expected, link_after in zip(sourced_links, targets_expected, links_after, strict=True):
+        target = _target_path(moving.after.resolve(link_after, home)) if expected else ""
         if expected and target != expected and not (moving.is_whole_tree and not target):
             quoted = text[link.start : link.end]
             raise UnreadableFile(

@@ -9,9 +9,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.notes.anchors import normalize_heading
+from memtool.core.notes.link_resolver import link_keys, may_mean
 from memtool.core.notes.link_updates import FileMoves
 from memtool.core.notes.tags import is_under
-from memtool.core.records.plan import Plan, Replace
+from memtool.core.records.plan import Change, Plan, Replace
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
 from memtool.core.secrets.redact import check_identifier
 from memtool.core.text.clean import clean
@@ -104,17 +105,18 @@ def _rename_heading(graph: LinkGraph, node: DocumentNode, index: int, name: str,
         raise BadUsage(f"{node.path} already has a heading {new!r}; links to it would be ambiguous")
     is_linked = all(normalize_heading(other.text) != key for other in headings[:index])
     moving = FileMoves({node.path: node.path}, graph.names, graph.names, heading.text, new)
-    plan: Plan = ()
+    keys = link_keys(node.link_names)
+    plan: list[Change] = []
     for other in sources_of_parts(graph, node, scope) if is_linked else [node]:
-        links = [(other.path, link) for link in other.markup.links]
+        links = [(other.path if may_mean(link.target, keys) else "", link) for link in other.markup.links]
         edits = relink(other.text, links, other.path, moving)[1] if is_linked else ()
         own = (_heading_edit(node, heading, new),) if other.path == node.path else ()
         if changes := sorted([*edits, *own]):
-            plan += (Replace(PurePosixPath(other.path), apply_edits(other.text, changes).text, other.etag),)
+            plan.append(Replace(PurePosixPath(other.path), apply_edits(other.text, changes).text, other.etag))
     if is_linked and scope.group is None:
         updates = update_canvases(graph, node.path, edits_in_place(moving))
-        plan += tuple(update.change for update in updates)
-    return plan
+        plan += [update.change for update in updates]
+    return tuple(plan)
 
 
 def sources_of_parts(graph: LinkGraph, node: DocumentNode, scope: Scope) -> Iterator[DocumentNode]:
@@ -122,7 +124,7 @@ def sources_of_parts(graph: LinkGraph, node: DocumentNode, scope: Scope) -> Iter
     sources = {edge.source.path for edge in graph.backlinks(node.path) if edge.link.anchor} - {node.path}
     yield node
     for path in sorted(sources):
-        source = graph.nodes[path]
+        source = replace(graph.nodes[path])  # what is parsed of many files is not kept
         if scope.group is None or (source.located.group or "") == scope.group:
             yield source
 
@@ -152,7 +154,8 @@ def _rename_tag(graph: LinkGraph, old: str, new: str, scope: Scope) -> Iterator[
         if not edits:
             continue
         text = apply_edits(node.text, edits).text
-        tags = note.metadata(note.parse(text), "").tags
+        in_head = edits[0].start < node.body or any(is_under(tag, old) for tag in node.head.tags)
+        tags = note.metadata(note.parse(text), "").tags if in_head else node.head.tags
         if {*tags} != {f"{new}{tag[len(old) :]}" if is_under(tag, old) else tag for tag in node.head.tags}:
             read = ", ".join(tags) or "none"
             raise UnreadableFile(

@@ -24,6 +24,7 @@ from memtool.verbs.facts.candidates import (
     pending_record,
 )
 from memtool.verbs.facts.write_policy import load_policy
+from memtool.verbs.journal.trace_origin import load_evidence
 from memtool.verbs.memory_files.audit import decisions_about
 from memtool.verbs.sessions.episodes import list_episodes
 from memtool.verbs.sessions.session import open_sessions, record_messages, recorded_messages
@@ -374,6 +375,24 @@ def test_a_persons_word_is_on_record_and_makes_a_rule_that_was_asked_for(root):
         "implied",
         "approved",
     ]
+
+
+@pytest.mark.parametrize("later", ["approved", "session-end", "next-session"])
+def test_the_evidence_of_a_held_candidate_has_the_time_at_which_it_was_held(root, later):
+    put(root, claim())
+    day = NOW + timedelta(days=1)
+    if later == "session-end":
+        end(root, "I fear the exam", "the exam, always the exam", now=day)
+    else:
+        if later == "next-session":
+            end(root, "I fear the exam", now=day)
+        workspace, (one,) = opened(root, "native"), waiting(root)
+        policy = load_policy(workspace.settings)
+        approve_candidates(workspace, [one.held.candidate.id], policy, {str(ANN)}, day + timedelta(days=1))
+    (row,) = map(json.loads, (root / "memory/cognition/evidence.jsonl").read_text().splitlines())
+    assert (row["quotes"], row["at"]) == (["I fear the exam"], "2025-01-15T10:30:00Z")
+    decisions = [step.text for step, _ in load_evidence(opened(root, "native")).of(row["id"])]
+    assert ("approved manually" in decisions) == (later != "session-end")
 
 
 def test_decisions_stay_on_record_for_ninety_days_and_no_longer(root):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.verbs.notes.document_node import DocumentNode, parse_node
 from memtool.verbs.notes.link_graph import LinkGraph, load_link_graph
+from memtool.verbs.notes.rename import RenamedHeading, RenamedNote, RenamedTag, plan_rename
 from tests.trees import make, opened
 
 NAMES = ("a", "b", "c", "new")
@@ -76,3 +79,19 @@ def test_a_graph_of_other_files_takes_over_the_tables(start: LinkGraph) -> None:
 @pytest.mark.parametrize("text", ["# A\n", "# Kil\u0144\n", "# \udc80 \ud800\udc00 \U0001f525\n"])
 def test_a_node_has_the_text_that_it_was_made_of(start: LinkGraph, text: str) -> None:
     assert _node(start, "a", text).text == text
+
+
+@pytest.mark.parametrize(
+    "target", [RenamedNote(_path("a")), RenamedHeading(_path("a"), 1), RenamedTag("kiln")]
+)
+def test_a_rename_keeps_nothing_of_what_it_parses_of_other_files(
+    tmp_path: Path, target: RenamedNote | RenamedHeading | RenamedTag
+) -> None:
+    notes = {_path(name): "# N\n\n## Part\n\n[[a#Part]] #kiln\n" for name in NAMES}
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', **notes})
+    graph = load_link_graph(opened(root), [])
+    graph.compute_tables()
+    name = "renamed.md" if isinstance(target, RenamedNote) else "renamed"
+    assert len(plan_rename(graph, target, name)) >= len(NAMES)
+    kept = [path for path, node in graph.nodes.items() if {"markup", "anchors"} & vars(node).keys()]
+    assert kept in ([], [_path("a")])

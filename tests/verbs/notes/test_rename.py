@@ -1,0 +1,46 @@
+"""Renames of headings, notes and tags, with all links and uses."""
+
+from __future__ import annotations
+
+import pytest
+
+from memtool.core.records.plan import Replace
+from memtool.errors import BadUsage
+from memtool.verbs.notes.link_graph import load_link_graph
+from memtool.verbs.notes.rename import RenamedHeading, RenamedNote, plan_rename
+from tests.trees import make, opened
+
+
+def renamed(root, files, target, name):
+    """The texts that a rename changes, by path, in a tree with these files."""
+    graph = load_link_graph(opened(make(root / "w", {"memtool.toml": 'layout = "obsidian"\n', **files})), [])
+    plan = plan_rename(graph, target, name)
+    return {str(change.path): change.text for change in plan if isinstance(change, Replace)}
+
+
+@pytest.mark.parametrize(
+    ("link", "expected"),
+    [
+        ("[x](a.md#one)", "[x](a.md#part-two)"),
+        ("[x](a.md#One)", "[x](a.md#Part%20Two)"),
+        ("[x](<a.md#One>)", "[x](<a.md#Part Two>)"),
+        ("[[a#one]]", "[[a#Part Two]]"),
+        ("![[a#One|x]]", "![[a#Part Two|x]]"),
+    ],
+)
+def test_a_link_to_a_renamed_heading_keeps_its_style(tmp_path, link, expected):
+    files = {"a.md": "# A\n\n## One\n", "b.md": f"{link}\n"}
+    texts = renamed(tmp_path, files, RenamedHeading("a.md", 1), "Part Two")
+    assert texts == {"a.md": "# A\n\n## Part Two\n", "b.md": f"{expected}\n"}
+
+
+def test_a_slug_that_would_be_empty_is_written_as_the_text(tmp_path):
+    files = {"a.md": "# A\n\n## One\n", "b.md": "[x](<a.md#one>)\n"}
+    assert renamed(tmp_path, files, RenamedHeading("a.md", 1), "?!")["b.md"] == "[x](<a.md#?!>)\n"
+
+
+@pytest.mark.parametrize("name", ["b.md/x", "memtool.toml/x", "./b.md/c/x.md"])
+def test_a_note_is_not_moved_below_a_file(tmp_path, name):
+    files = {"a.md": "# A\n", "b.md": "[[a]]\n"}
+    with pytest.raises(BadUsage, match="is a file, not a folder"):
+        renamed(tmp_path, files, RenamedNote("a.md"), name)
