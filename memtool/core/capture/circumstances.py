@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.capture.contrasts import contrast
 from memtool.core.capture.corrections import Correction, corrections, may_correct
 from memtool.core.capture.languages.correction_signs import ENDING_SIGNS, WITHDRAWAL_SIGNS
 from memtool.core.capture.languages.suppositions import is_doubtful, is_supposed, is_unmarked_question
 from memtool.core.capture.message_sentences import MessageSentences, split_message
-from memtool.core.capture.statement_model import FACT, is_correcting_statement
+from memtool.core.capture.statement_model import FACT
 from memtool.core.capture.statements import Statement, may_state, plain_statement, statements
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.sanitise import one_line
@@ -83,8 +82,6 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
     ]
     numbers = {statement: text.sentence_at(statement.start) for statement in stated}
     plain = _plain_statements(split, {*numbers.values()})
-    stated = (*stated, *(instead := _stated_instead(split, numbers)))
-    numbers |= instead
     numbers |= {statement: number for number, statement in plain.items()}
     stated = (*stated, *plain.values())
     ending = _ending_sentences(split)
@@ -162,35 +159,6 @@ def _plain_statements(split: MessageSentences, matched: Collection[int | None]) 
             if statement is not None:
                 found.setdefault(" ".join(statement.quote.lower().split()), (number, statement))
     return dict(found.values()) if len(found) <= MAX_PLAIN else {}
-
-
-def _stated_instead(
-    split: MessageSentences, numbers: Mapping[Statement, int | None]
-) -> dict[Statement, int | None]:
-    """What sentences state of which the grammar has a denial alone, with the number of each.
-
-    "I'm not allergic to cashews, it's walnuts that give me hives" tells more than what does not hold.
-    """
-    stating = {number for statement, number in numbers.items() if not statement.is_denied}
-    found: dict[Statement, int | None] = {}
-    for number in {*numbers.values()} - stating - {None}:
-        assert number is not None
-        start, end, is_question = split.text.sentences[number]
-        sentence = split.text.masked[start:end]
-        instead = None if is_question or is_doubtful(sentence) else contrast(sentence)
-        if instead is None:
-            continue
-        quote = one_line(split.text.text[start:end])
-        told = [
-            replace(statement, quote=quote, start=start, end=end)
-            for statement in statements(split_sentences(instead.stated))
-            if not statement.is_denied
-        ]
-        if not told and is_correcting_statement(sentence):
-            whole = plain_statement(split.text, number, end)
-            told = [whole] if whole is not None else []
-        found |= dict.fromkeys(told, number)
-    return found
 
 
 def _sure_corrections(sentence: str) -> tuple[Correction, ...]:

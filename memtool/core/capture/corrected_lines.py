@@ -19,8 +19,6 @@ from memtool.core.capture.other_value import has_negation, other_value
 from memtool.core.capture.particles import begin_alike, is_particle
 from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.semantic import FactTriple
-from memtool.core.text.first_person import is_about_speaker
-from memtool.core.text.folding import is_continuous
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
 
@@ -42,8 +40,6 @@ _ACTS_NOW = (
 """A clause about what the user does now."""
 
 _HABIT = r"(?i)\W*(?:my|our) (?:favou?rite|usual|go-to|preferred|regular|current|main|morning|daily) [^'’]*$"
-_OTHER_TOPIC = r"(?!(?:私|僕|俺|わたし)(?:たち)?は)[^、。は]{1,12}は"
-"""How a Japanese sentence begins that is about somebody or something else than its speaker."""
 _MOVES = frozenset(["move"])
 
 
@@ -95,10 +91,7 @@ def may_be_corrected(correction: Correction, text: str, *, is_recent: bool) -> b
     if correction.is_first_person and not _is_of_user(words, text):
         return False
     said, subject = content_stems(text) | words, correction.head or correction.subject
-    missing = subject - said
-    if len(missing) > (_has_same_noun(correction) and correction.is_first_person):
-        return False  # "I work the late shift, not the early shift": a line may have another verb
-    if _is_of_other_owner(subject, text):
+    if not subject <= said or _is_of_other_owner(subject, text):
         return False
     has_moved = correction.verbs <= _MOVES and correction.is_first_person and not correction.head
     if not correction.verbs <= said and not (has_moved and words & _PRESENT):
@@ -186,11 +179,12 @@ def _without_denied(value: str, text: str) -> str:
 
 def _with_fitted_value(correction: Correction, text: str) -> Correction:
     """A correction whose new value fits the place of the old one in a text: `milk`, after `allergic to`."""
-    fitting = []
-    for old, new in ((correction.old, correction.new), correction.raw):
-        spans = _spans(old, text)
-        fitting.append(_without_repeated_start(new, text[: spans[0][0]]) if len(spans) == 1 else new)
-    return replace(correction, new=fitting[0], raw=(correction.raw[0], fitting[1]))
+    spans = _spans(correction.old, text)
+    if len(spans) != 1:
+        return correction
+    before = text[: spans[0][0]]
+    new, raw = (_without_repeated_start(value, before) for value in (correction.new, correction.raw[1]))
+    return replace(correction, new=new, raw=(correction.raw[0], raw))
 
 
 def _without_repeated_start(value: str, before: str) -> str:
@@ -250,23 +244,9 @@ def _is_about(correction: Correction, text: str, clause: tuple[int, int], *, is_
     return correction.head <= content_stems(said) | words and not _is_of_other_owner(correction.head, said)
 
 
-def _has_same_noun(correction: Correction) -> bool:
-    """Whether both values end with the same word, and differ in what is before it: `the late shift`."""
-    old, new = correction.old.lower().split(), correction.new.lower().split()
-    return min(len(old), len(new)) > 1 and old[-1] == new[-1] and old[:-1] != new[:-1]
-
-
 def _is_of_user(words: Set[str], text: str) -> bool:
     """Whether a text is about the user, or what the user has by habit: `my favourite tea is …`."""
-    return (
-        bool(words & _FIRST_PERSON)
-        or regex(_HABIT).match(text) is not None
-        or (
-            any(map(is_continuous, text))
-            and is_about_speaker(text)
-            and regex(_OTHER_TOPIC).match(text) is None
-        )
-    )
+    return bool(words & _FIRST_PERSON) or regex(_HABIT).match(text) is not None
 
 
 def _is_of_other_owner(head: frozenset[str], clause: str) -> bool:

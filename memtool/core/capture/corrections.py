@@ -12,9 +12,6 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from memtool.core.capture.clauses import line_words
-from memtool.core.capture.contrasts import CONTRAST_SIGNS, LIMITING, contrast
-from memtool.core.capture.correction_values import parallel_values, value_of, without_same_particle
 from memtool.core.capture.languages.correcting_forms import DENIALS, FORMS, SHIFTS
 from memtool.core.capture.languages.correction_signs import (
     LEADS,
@@ -33,6 +30,7 @@ from memtool.core.capture.languages.english_forms import (
     OBJECT_MOVED,
     CorrectionForm,
 )
+from memtool.core.capture.particles import is_particle
 from memtool.core.text.folding import is_continuous, search_fold
 from memtool.core.text.function_words import ENGLISH, is_function_word
 from memtool.core.text.phrases import plain_text
@@ -40,6 +38,16 @@ from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CLAUSE_STOP
 from memtool.core.text.stems import content_stems, stem
 
+_EDGE = (
+    r"(?i)^(?:(?:on|at|in|to|the|an?|called|named|spelled|spelt|with|using|by|really|actually|just|now"
+    r"|only|my|our"
+    r"|is|for|until|\W)\s+|[\"'“”‘’*_`(\[]+)+"
+)
+_TAIL = (
+    r"(?i)(?:[\s\"'“”‘’*_`)\].]|\s(?:please|now|any ?more|though|btw|sorry|instead|thanks|again|as i said"
+    r"|yesterday|today|recently|(?:last|this) (?:week|month|year|night|spring|summer|autumn|fall|winter)"
+    r"|in (?:the )?(?:spring|summer|autumn|fall|winter)|\w+ (?:days?|weeks?|months?|years?) ago))+$"
+)
 _ACTION = (  # a participle, and what it governs
     r"(?!(?:morning|evening|meeting|building|wedding|spring|string|king|ring|thing|something|nothing|everything"
     r"|anything|training|painting|ceiling|clothing|housing|parking|being|sibling|earring|lightning)s?\b)"
@@ -55,24 +63,18 @@ _CONTRADICTION = (
     r"[,:.;!—–]+\s*)*"
 )
 """How a sentence begins that contradicts what was said before."""
-_MOMENTARY = (
-    r"(?i)\W*(?:today|tonight|tomorrow|yesterday|this (?:week|time|morning|afternoon|evening)|for once"
-    r"|heute|morgen|gestern|diese woche|hoy|mañana|ayer|esta semana|aujourd'hui|demain|hier|cette semaine"
-    r"|hoje|amanhã|ontem|сегодня|завтра|вчера|bugün|yarın|dün|bugun|ertaga|kecha)(?![\w'])"
-    r"|\W*(?:今天|明天|昨天|今日|明日|昨日)"
-)
-"""How a sentence begins that tells of a day, and not of what holds from now on."""
-_CLEFT = r"(?i)\W*it(?:'s| is| was|s)(?: not|n't)?\b|\W*it (?:isn't|wasn't)\b"
-_RELATIVE = r"(?i) (?:that|which|who|where|i|i'm|i've|we|we're|we've|my|our) .+$"
-"""What a sentence such as `it's a marathon I'm training for` says besides its value."""
-_OWN_TOPIC = r"^(?:其实|其實|实际上|私たち|我们|我們|我|咱|私|僕|俺)(?:的|の)?"
-""" `I` at the beginning of a sentence in a script without spaces between words."""
+_ARTICLES = frozenset(["the", "a", "an", "my", "our", "his", "her", "their", "its", "your", "this", "that"])
+_NO_VALUE_WORDS = """
+    it that this there so sure true right wrong ok okay good bad only just what how why because if when much
+    yet too very really working necessary possible enough going trying able clear easy hard a an the
+"""
+_NO_VALUE = frozenset(_NO_VALUE_WORDS.split())
 _NO_SUBJECT_WORDS = """
     actually no not sorry wrong incorrect mean meant instead
     rather now correct correction spell spelled spelt right say said should
     from to let please
     sino nicht sondern kein keine pas mais ce ne nao não mas sim да нет не degil değil emas
-    longer anymore mehr plus больше уже really just always never mistake typo outdated date
+    longer anymore really just always never mistake typo outdated date
     isn aren wasn weren didn don doesn last week month year yesterday today recently
     nein falsch korrektur corrección perdón non faux correção поправка неверно hayır yanlış tuzatish
 """
@@ -123,18 +125,11 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
     text = _as_denial(" ".join(sentence.replace("’", "'").split()))
     found: dict[tuple[str, str], Correction] = {}
     ends = [0]
-    is_cleft = regex(_CLEFT).match(_without_lead(text)) is not None
-    is_momentary = regex(_MOMENTARY).match(_without_lead(text)) is not None
     for language, match in _form_matches(text):
-        values = (match["old"].strip(), match["new"].strip())
-        if is_cleft:
-            values = (regex(_RELATIVE).sub("", values[0]), regex(_RELATIVE).sub("", values[1]))
-        raw = without_same_particle(text, match, parallel_values(*values, language))
-        old, new = value_of(raw[0]), value_of(raw[1])
+        raw = _without_same_particle(text, match, _parallel(match["old"].strip(), match["new"].strip()))
+        old, new = _value(raw[0]), _value(raw[1])
         key = plain_text(old), plain_text(new)
         if not old or not new or key[0] == key[1] or _is_of_actions(match, old):
-            continue
-        if _limits_denial(match["old"]) or (is_momentary and match.re.pattern != FROM_TO):
             continue
         if any(known[0] == key[0] for known in found):  # the longer of two readings: "it's 12 May"
             continue
@@ -143,8 +138,8 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
             terms |= _terms(text[match.end() :], language)
         else:
             terms |= _terms(text[match.start() :], language)
-        both = f"{match['old']} {match['new']}" if match.re.pattern == FROM_TO else f"{old} {new}"
-        subject = terms - content_stems(both) - _no_subject()
+        values = f"{match['old']} {match['new']}" if match.re.pattern == FROM_TO else f"{old} {new}"
+        subject = terms - content_stems(values) - _no_subject()
         statement = _statement(text, match, raw[0]) if language == ENGLISH and subject else ""
         start = min(
             match.start(name) + max(match[name].rfind(value), 0)
@@ -154,21 +149,12 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
         said = _terms(_without_lead(before), language) - content_stems(old) - content_stems(new)
         head, verbs = said - _no_subject(), said & _verbs_of_change()
         head |= {word for word in before.split() if word.isdigit()}
-        is_own_topic = False
         if is_continuous(key[0][0]):  # pieces of what stands around the value
             subject, head = subject | head, frozenset()
-            if any(end > match.start() for end in ends):
-                continue
-            topic, is_own_topic = _topic(text, match, language)
-            head, subject = topic or head, frozenset() if is_own_topic else subject
         is_move = match.re.pattern == FROM_TO and regex(OBJECT_MOVED, re.IGNORECASE).search(before) is None
-        is_first_person = (
-            is_own_topic
-            or match.re.pattern == NO_MORE
-            or (
-                (is_move or match.re.pattern != FROM_TO)
-                and (regex(FIRST_PERSON, re.IGNORECASE).match(before) is not None)
-            )
+        is_first_person = match.re.pattern == NO_MORE or (
+            (is_move or match.re.pattern != FROM_TO)
+            and (regex(FIRST_PERSON, re.IGNORECASE).match(before) is not None)
         )
         ends.append(match.end())
         subject_part = match.groupdict().get("head") or before
@@ -188,7 +174,7 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
             text[: match.end("new")] if match.start("new") < match.start("old") else "",
         )
         found.setdefault(key, correction)
-    if not found and not is_momentary and (tentative := _contrasted(text) or _denial(text) or _shift(text)):
+    if not found and (tentative := _denial(text) or _shift(text)):
         return (tentative,)
     if not found and any(regex(form, re.IGNORECASE).match(text) for form in (_CONTRADICTION, RENEWALS)):
         return (Correction("", "", frozenset(), statement=text),)
@@ -204,55 +190,13 @@ def _as_denial(text: str) -> str:
     return f"{stated}, not {match['old']}"
 
 
-def _topic(text: str, match: re.Match[str], language: str) -> tuple[frozenset[str], bool]:
-    """What a Chinese or Japanese correction is about, as characters, and whether that is the user.
-
-    What stands after both values (`アレルギー`) is a part of it.
-    """
-    end = match.start("old") if language == "ja" else match.start()
-    topic = _without_lead(text[:end]).strip(" 。，、").removesuffix("は")
-    others, tail = regex(_OWN_TOPIC).sub("", topic), match.groupdict().get("tail") or ""
-    is_own = not others and bool(topic or tail)
-    return frozenset(word.text for word in line_words(others + tail)), is_own
-
-
-def _limits_denial(old: str) -> bool:
-    """Whether what follows a negation denies no value: `not only Vim`, `ピーナッツだけじゃなく`."""
-    first = search_fold(old.strip().partition(" ")[0])
-    return first in LIMITING or old.rstrip().endswith(("だけ", "だけで"))
-
-
-def _contrasted(text: str) -> Correction | None:
-    """A correction of a sentence that denies a value in one clause, and states another in the next."""
-    found = contrast(text)
-    if found is None or not found.old:
-        return None
-    old, new = parallel_values(found.old, found.new, ENGLISH) if found.new else (found.old, "")
-    if not value_of(old) or (new and not value_of(new)):
-        return None
-    head = content_stems(found.before) - _no_subject()
-    about = content_stems(found.stated) - content_stems(f"{old} {new}") - _no_subject()
-    subject_part = found.before or found.stated
-    return Correction(
-        value_of(old),
-        value_of(new),
-        head or about,
-        statement=text,
-        raw=(old, new),
-        head=head,
-        is_first_person=regex(FIRST_PERSON, re.IGNORECASE).match(subject_part) is not None,
-        is_of_it=not head,
-        said="" if new else found.stated,
-    )
-
-
 def _denial(text: str) -> Correction | None:
     """A correction of a sentence that denies a value at its end, in another form: `…, pas la chimie`."""
     for sign, pattern in DENIALS:
         match = regex(pattern, re.IGNORECASE).match(text) if sign in text.lower() else None
-        if match is None or regex(_ACTION).match(match["old"]) is not None or _limits_denial(match["old"]):
+        if match is None or regex(_ACTION).match(match["old"]) is not None:
             continue
-        if old := value_of(match["old"]):
+        if old := _value(match["old"]):
             return Correction(
                 old, "", frozenset(), statement=text, raw=(match["old"], ""), said=match["said"]
             )
@@ -288,6 +232,21 @@ def _last_clause(text: str) -> str:
     return clauses[-1].strip() if clauses else ""
 
 
+def _without_same_particle(text: str, match: re.Match[str], raw: tuple[str, str]) -> tuple[str, str]:
+    """The values without words after them, and without a preposition that stands before both."""
+    bare = [regex(_TAIL).sub("", value) for value in raw]
+    for number, other in enumerate(("new", "old")):
+        first, _, rest = bare[number].partition(" ")
+        before = text[: match.end(other)].rstrip().removesuffix(raw[1 - number])
+        last = before.rsplit(maxsplit=1)[-1:]
+        head, found, tail = bare[number].rpartition(f" {last[0]} ") if last else ("", "", "")
+        if head and found and tail:
+            bare[number] = tail  # "vive en Lima", not in "Cusco"
+        elif rest and is_particle(first) and before.lower().endswith(f" {first.lower()} "):
+            bare[number] = rest
+    return bare[0], bare[1]
+
+
 def may_correct(text: str) -> bool:
     """Whether a text has a sign of some form, without which it corrects nothing; a fast test."""
     return any(map(text.lower().__contains__, _signs()))
@@ -320,6 +279,28 @@ def _restated(match: re.Match[str]) -> str:
     return f"{head} {verb[0].lower() if verb else 'is'} {match['new'].strip()}."
 
 
+def _parallel(old: str, new: str) -> tuple[str, str]:
+    """Two values in contrast, the longer one from where the shorter one's first or last word says it begins.
+
+    Where a value begins is a guess in most forms: `key hangs behind the red door`, not `the blue door`.
+    """
+    longer, shorter = sorted((old.split(" "), new.split(" ")), key=len, reverse=True)
+    if len(longer) == len(shorter):
+        return old, new
+    words, first, last = [word.lower() for word in longer], shorter[0].lower(), shorter[-1].lower()
+    start = words.index(first, 1) if first in words[1:] else 0
+    if not start and len(shorter) > 1 and words[-1] == last:
+        start = len(longer) - len(shorter)
+    if len(shorter) == 1 and all(regex(r"\D*\d[\d.,:]*").fullmatch(word) for word in (last, words[-1])):
+        start = len(longer) - 1  # `born in 1991`, not `1990`
+    if any(map(str.isdigit, "".join(words[:start]))):
+        return old, new
+    if is_particle(longer[0]) and first not in _ARTICLES and not all(map(is_particle, longer[:start])):
+        return old, new  # "in the box on the shelf", not "on the table"
+    cut = " ".join(longer[start:])
+    return (cut, new) if len(old.split(" ")) > len(new.split(" ")) else (old, cut)
+
+
 def _statement(text: str, match: re.Match[str], old: str) -> str:
     """The sentence of a match without what it denies; empty where it has no subject, or another form."""
     start, end = match.span("old")
@@ -336,6 +317,13 @@ def _statement(text: str, match: re.Match[str], old: str) -> str:
     if regex(r"(?i)(?:it|that|this|he|she|they|there|these|those|not)\b").match(said):
         return ""
     return said[:1].upper() + said[1:]
+
+
+def _value(text: str) -> str:
+    """A value without articles, prepositions and quotes around it; empty if it is not a value."""
+    value = regex(_TAIL).sub("", regex(_EDGE).sub("", text.strip()))
+    first = value.split(" ", 1)[0].lower()
+    return "" if first in _NO_VALUE or not any(map(str.isalnum, value)) else value
 
 
 def _is_of_actions(match: re.Match[str], old: str) -> bool:
@@ -357,7 +345,7 @@ def _forms() -> tuple[CorrectionForm, ...]:
 def _signs() -> frozenset[str]:
     """The signs of all forms."""
     signs = {sign for form in _forms() for sign in form.signs}
-    return frozenset((*signs, *SIGNS, *CONTRAST_SIGNS, *(sign for sign, _ in (*DENIALS, *SHIFTS))))
+    return frozenset((*signs, *SIGNS, *(sign for sign, _ in (*DENIALS, *SHIFTS))))
 
 
 @functools.cache

@@ -32,7 +32,6 @@ from memtool.core.capture.languages.compared_words import (
     NEGATIONS,
     OF_SOMEBODY,
     PLACING,
-    PORTUGUESE,
     POSSESSIVES,
     SEVERAL,
     SEVERAL_CONTINUOUS,
@@ -131,11 +130,9 @@ def is_swapped(old: str, new: str) -> bool:
 
 
 def has_negation(words: Sequence[str]) -> bool:
-    """Whether a word of a clause is a negation; `no` before a number or in Portuguese is none."""
-    has_preposition = not PORTUGUESE.isdisjoint(words)
+    """Whether a word of a clause is a negation; `no` before a number is none."""
     return any(
-        (word in NEGATIONS and not (word == "no" and (has_preposition or following[:1].isdigit())))
-        or word.endswith("n't")
+        (word in NEGATIONS and not (word == "no" and following[:1].isdigit())) or word.endswith("n't")
         for word, following in zip(words, (*words[1:], ""), strict=True)
     )
 

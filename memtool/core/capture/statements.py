@@ -53,8 +53,7 @@ _ANCHOR = r"(?<![\w'’@/.-])(?:i|my|our|we)(?=['’ ])"
 _FORMS = (*SELF_FORMS, *POSSESSION_FORMS, *LIFE_FORMS)
 _INTERJECTION = (
     r"(?:actually|no|nope|sorry|wait|by the way|oh|well|ok|okay|yes|yeah|yep|hi|hello|hey|also|anyway"
-    r"|honestly|right|correction|hmm|ah|i mean|i meant|today|now|then|plus|and|but|so|fyi|btw"
-    r"|(?:it )?turns out(?: that)?)"
+    r"|honestly|right|correction|hmm|ah|i mean|i meant|today|now|then|plus|and|but|so|fyi|btw)"
 )
 _BEFORE = (
     r"(?:^|[,;:.!?—–()\n] ?| - |\b(?:and|but|so|because|since|as|fyi|btw|while|though|that|way|now|well) "
@@ -94,8 +93,7 @@ _MORE_PLACE = r", ?[^\W\d_a-z][\w.'’-]*(?: [^\W\d_a-z][\w.'’-]*){0,2}"
 _MORE_DATE = rf", {YEAR}(?= ?(?:$|[^\w\s]| (?:and|at|but|in|so)\b))"
 _LIST_END = (
     rf"[;:!?—–()\n\"“”]|{CLAUSE_STOP}| - |,? (?:but|so|because|since|which|that|when|while|if|and (?:i|my|we"
-    r"|it|can|so)|i|we|(?:it|that|they)(?:['’]s|['’]re| is| are)|please|can"
-    r"|(?:keep|bear|remember|note|make sure|don['’]?t|do not|never|always) )\b"
+    r"|it|can|so)|i|we|please|can|(?:keep|bear|remember|note|make sure|don['’]?t|do not|never|always) )\b"
 )
 _MAX_WORDS = 8
 _QUOTE = 280

@@ -26,7 +26,6 @@ from memtool.core.capture.languages.invented_patterns import (
     QUOTED_LINES,
     TELLS_CONTENT,
     TELLS_TOPIC,
-    VERSE_SIGNS,
 )
 from memtool.core.privacy.announced_patterns import OWN_START
 from memtool.core.text.folding import fold_in_place
@@ -36,8 +35,6 @@ _PLAIN_MARKS = str.maketrans("’‘ʻʼ`", "'''''")
 _SENTENCE_END = r"[.!?…]+(?=\s|$)|[。！？]|\n"
 _READ = 4_000
 """Characters of a text that are read for an announcement, which precedes what it announces."""
-_NEAR = 60
-"""Characters on either side of a request for a text in which a word of fiction says what kind it is."""
 
 
 def invented_spans(text: str) -> Iterator[tuple[int, int]]:
@@ -93,20 +90,13 @@ def _paragraph_end(text: str, position: int) -> int:
 def _text_end(text: str, folded: str, position: int) -> int:
     """The end of a composed text: its paragraph's, or a sentence with which the user speaks again.
 
-    After a colon there is no such sentence. After a request for fiction only some sentences are the user's
-    own; after one for a mail or a notice, all are: "Word a message to my landlord. I'm leaving in May."
+    After a colon there is no such sentence.
     """
     last = _paragraph_end(text, position)
-    request = folded[max(0, position - _NEAR) : position + _NEAR]
-    is_fiction = any(sign in request for sign in (*FICTION_SIGNS, *VERSE_SIGNS))
     for end in regex(_SENTENCE_END).finditer(folded, position, min(last, len(folded))):
         if ":" in folded[position : end.start()] or "：" in folded[position : end.start()]:
             return last
         start = end.end() + (folded[end.end() : end.end() + 1] == " ")
-        if (
-            not is_fiction
-            or regex(OWN_AGAIN).match(folded, end.end())
-            or regex(OWN_START).match(folded, start)
-        ):
+        if regex(OWN_AGAIN).match(folded, end.end()) or regex(OWN_START).match(folded, start):
             return end.end()
     return last

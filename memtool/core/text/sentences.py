@@ -1,6 +1,6 @@
 """Sentences of a message's own prose: code, quotes and URLs are masked without moving any offset.
 
-Newlines, list items and faces such as 🙂 end a sentence; a wrapped line, `v2.0.4`, `Dr.` and `e.g.` do not.
+Newlines and list items end a sentence; a wrapped line, `v2.0.4`, `Dr.` and `e.g.` do not.
 """
 
 from __future__ import annotations
@@ -27,12 +27,7 @@ _URL = rf"(?:(?:https?|ftp)://|(?<![\w.])www\.)[^{_NO_URL}]*[^{_NO_URL}.,;:!?'*_
 _INLINE = r"(?<![\w`])(`{1,3})[^`\n]{1,500}\1(?![\w`])"
 _BACKTICK = r"(?<=\w)`(?=\w)"
 _LETTER = r"[^\W\d_]"
-_FACE = "[\U0001f600-\U0001f64f\U0001f910-\U0001f937\U0001f970-\U0001f97a]"
-"""An emoji of a face or a gesture: it ends a sentence in chats, while those of things stand for words."""
-_BOUNDARY = (
-    rf"\n|{_FACE}+[\ufe0f\u200d\U0001f3fb-\U0001f3ff\u2640\u2642]*(?=\s)"
-    r"|(?<![.!?…])[.!?…]+[\"'”»)\]*_`]*(?=\s|$)|[。！？｡؟۔।॥]+[」』”）\"']*"
-)
+_BOUNDARY = r"\n|(?<![.!?…])[.!?…]+[\"'”»)\]*_`]*(?=\s|$)|[。！？｡؟۔।॥]+[」』”）\"']*"
 _CLOSING_QUOTES = "\"”»'"
 _MARKER = r"[^\S\n]*(?:(?:[-*+•–—]|#{1,6}|\d{1,3}[.)])[^\S\n]+(?:\[[ xX]\][^\S\n]+)?)*"
 _ABBREVIATION_WORDS = """

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
-from memtool.core.capture.contrasts import contrast
 from memtool.core.capture.corrections import Correction
 from memtool.core.capture.languages.not_modelled import is_refused
 from memtool.core.capture.languages.suppositions import is_doubtful
@@ -66,7 +65,7 @@ def stating_corrections(
     return [
         found
         for found in unapplied
-        if (not found.endings or contrast(found.sentence) is not None)
+        if not found.endings
         and is_correcting_statement(found.sentence)
         and not is_in_doubt(found.sentence)
         and not is_refused(fold_in_place(found.sentence), is_rule=False)

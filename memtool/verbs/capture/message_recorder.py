@@ -96,25 +96,20 @@ class MessageRecorder:
             found for found in (*named, *unnamed_corrections(hits, said)) if found not in stated
         )
         self._has_facts = source.group is None and workspace.has("semantic") and workspace.has("rules")
-        self._statements = self._unrecorded(said) if said and self._has_facts else []
+        self._statements = self._unrecorded(said.statements) if said and self._has_facts else []
         self._statements += [as_statement(found) for found in stated if self._has_facts]
         self._denials = said.denials if said and self._has_facts else ()
         self._endings = tuple(found for found in (said.endings if said else ()) if found not in stated)
         self._rules = [hit for hit in hits if hit.destination is EntryDestination.RULE]
 
-    def _unrecorded(self, said: MessageCircumstances) -> list[PlacedStatement]:
-        """The statements, without whole sentences that have a durable entry or correct memory.
-
-        A sentence of which the grammar has a denial is stated, too: the denial supersedes without it.
-        """
+    def _unrecorded(self, statements: Sequence[PlacedStatement]) -> list[PlacedStatement]:
+        """The statements, without whole sentences that have a durable entry or correct memory."""
         spans = [hit.span for hit in self._hits if hit.durable or hit.entry.category == "correction"]
         spans += [found.span for found in self.corrections]
-        denied = [span for _, span in said.denials]
         return [
             (statement, span)
-            for statement, span in said.statements
+            for statement, span in statements
             if not (statement.is_whole and any(overlap(span, other) for other in spans))
-            or any(overlap(span, other) for other in denied)
         ]
 
     def capture(self) -> CapturedMemory:

@@ -1,5 +1,4 @@
-"""The day on which a statement of a prompt was said: of each about the user, so that what is newer is known
-as newer, and elsewhere where only the day explains a time."""
+"""The day on which a statement of a prompt was said, where only that explains a time in it."""
 
 from __future__ import annotations
 
@@ -11,7 +10,6 @@ from functools import cached_property
 from msgspec.structs import replace
 
 from memtool.core.context.context import PromptSnippet
-from memtool.core.context.profile import PROFILE
 from memtool.core.context.retrieved import told_by
 from memtool.core.context.section import PromptSection, item_statement
 from memtool.core.context.statements import statements
@@ -32,7 +30,8 @@ _UNDATED_ROLES = frozenset({"semantic", "long-term", "rules"})
 class SaidDays:
     """Finds when statements were said: by the evidence of facts, else by their entries in the log.
 
-    The workspace is as the user may read it. Its files are read for the first statement that needs a day.
+    The workspace is as the user may read it. Its files are read for the first statement with a relative
+    time; most prompts have none.
     """
 
     def __init__(self, workspace: Workspace, group: str | None) -> None:
@@ -41,11 +40,10 @@ class SaidDays:
         self._read: dict[str, list[str]] = {}
 
     def dated_section(self, section: PromptSection) -> PromptSection:
-        """The section with the day behind each statement whose time it explains; in a profile, behind all."""
+        """The section with the day behind each statement whose time it explains."""
         if section.role not in _UNDATED_ROLES:
             return section
-        is_profile = section.path.endswith(PROFILE)
-        rows = [self._dated_row(row, is_profile) for row in section.text.split("\n")]
+        rows = [self._dated_row(row) for row in section.text.split("\n")]
         return replace(section, text="\n".join(rows))
 
     def dated_snippets(self, snippets: Sequence[PromptSnippet]) -> list[PromptSnippet]:
@@ -57,9 +55,9 @@ class SaidDays:
             for snippet in snippets
         ]
 
-    def _dated_row(self, row: str, is_profile: bool) -> str:
+    def _dated_row(self, row: str) -> str:
         statement = item_statement(row)
-        if not statement or not (is_profile or has_relative_time(statement)):
+        if not statement or not has_relative_time(statement):
             return row
         day = self._day(statement.removesuffix(" (pinned)"))
         return f"{row} (said on {day})" if day else row

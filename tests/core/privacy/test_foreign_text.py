@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.capture.circumstances import read_circumstances
 from memtool.core.capture.scan import scan_message
 from memtool.core.privacy.distress import states_distress
 from memtool.core.privacy.foreign_text import foreign_spans, own_words
@@ -131,20 +130,6 @@ def details(message):
 @pytest.mark.parametrize("message", FOREIGN)
 def test_what_is_not_the_users_words_makes_no_entry(message):
     assert details(message) == []
-
-
-@pytest.mark.parametrize(
-    ("request_", "is_own"),
-    [
-        ("can u word a message to my landlord that im leaving, calm tone.", True),
-        ("can u word a message to my landlord that im leaving, calm tone:", False),
-        ("can u write a poem for my landlord that im leaving, calm tone.", False),
-        ("can u write a short story about a pilot, calm tone.", False),
-    ],
-)
-def test_after_a_request_for_a_notice_the_user_speaks_again_and_not_after_one_for_fiction(request_, is_own):
-    found = read_circumstances(f"{request_} Our lease ends in May and we have two cats.").statements
-    assert bool(found) is is_own
 
 
 @pytest.mark.parametrize("message", OWN)

@@ -156,23 +156,6 @@ def test_the_latest_episode_has_no_frontmatter_and_nothing_that_another_section_
     assert sections[-1].text == "Decisions:\nuser: The kiln gets a new shelf.\n"
 
 
-def test_each_statement_about_the_user_has_its_day_and_other_lines_have_none(tmp_path):
-    facts = '- [context] User USES Jira — "We use Jira at work" ^m-1\n'
-    facts += '- [context] User STATES Linear at work — "It is Linear at work" ^m-2\n'
-    evidence = "".join(
-        f'{{"id": "m-{n}", "candidate": "c-{n}", "quotes": ["{quote}"], "at": "2025-01-0{n}T10:00:00Z"}}\n'
-        for n, quote in ((1, "We use Jira at work"), (2, "It is Linear at work"))
-    )
-    files = {"memory/semantic/facts.md": f"# Facts\n\n{facts}", "memory/cognition/evidence.jsonl": evidence}
-    long_term = {"MEMORY.md": "- **preference**: I prefer tea\n"}
-    log = {"SESSION-STATE.archive.md": "- [2025-01-02T10:00:00+00:00] **preference**: I prefer tea\n"}
-    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', **files, **long_term, **log})
-    rows = run(root, "hello").text.split("\n")
-    assert "- We use Jira at work (said on 2025-01-01)" in rows
-    assert "- It is Linear at work (said on 2025-01-02)" in rows
-    assert "- **preference**: I prefer tea" in rows
-
-
 def test_a_statement_with_a_relative_time_has_the_day_on_which_it_was_said(tmp_path):
     statement = "My sister Sol stays until Sunday"
     fact = f'- [context] User STATES {statement} — "{statement}" ^m-1\n'

@@ -59,8 +59,6 @@ NEGATIONS = _set("""
     not no never isn't aren't wasn't weren't don't doesn't didn't won't can't cannot without nicht kein keine
     keinen nie ne pas jamais nunca não nao не нет никогда değil degil emas 不 没
 """)
-PORTUGUESE = _set("da das dos em eu minha meu uma um ao às")
-"""Words of Portuguese, in which `no` is a preposition."""
 HAVING = _set("tiene tem a")
 """Verbs before an age in languages in which people have years."""
 AGE_WORDS = _set(

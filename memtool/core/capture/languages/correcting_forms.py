@@ -49,7 +49,7 @@ def _bare_forms() -> Iterator[tuple[str, tuple[str, ...], str]]:
 FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("es", (" sino ",), rf"\bno (?!s[oó]lo\b|solamente\b)(?:(?:es|son|era|soy|est[aá]|se llama|me llamo|vivo|trabajo) )?(?:en |al? )?(?P<old>{_V}),? sino (?!que no)(?:que )?(?:en |al? )?(?P<new>{_V}){_END}"),
     ("es", (", no ",), rf"\b(?:es|son|era|soy|est[aá]|llama|llamo|en) (?:en |al? )?(?P<new>{_V}), no (?:es |en |al? )?(?!{_NEW_CLAUSE})(?P<old>{_FEW}){_LAST}"),
-    ("de", ("sondern",), rf"\b(?:nicht|keine?[rnms]?) (?:mehr )?(?!nur\b)(?P<old>{_V}),? sondern (?:schon |erst |in )?(?P<new>{_V}){_END}"),
+    ("de", ("sondern",), rf"\b(?:nicht|keine?[rnms]?) (?!nur\b)(?P<old>{_V}),? sondern (?:schon |erst |in )?(?P<new>{_V}){_END}"),
     ("de", (" nicht ", " kein"), rf"\b(?:ist|sind|war|waren|bin|heißt|heiße|wohne|in|am|um|im) (?P<new>{_V}),? (?:und )?(?:nicht|kein(?:e[rnms]?)?) (?:in |am |um |im )?(?!nur\b)(?P<old>{_V}){_LAST}"),
     ("fr", ("pas ",), rf"\b(?:(?:est|sont|était|suis|habite|vis|travaille|appelle) pas|non pas) (?!seulement\b)(?:à |en |au )?(?P<old>{_V}),? mais (?!aussi\b|je\b|il\b|elle\b|on\b|c'est pas)(?:c'est )?(?:à |en |au )?(?P<new>{_V}){_END}"),
     ("fr", (", pas ",), rf"\b(?:est|sont|était|suis|appelle) (?:à |en |au )?(?P<new>{_V}), pas (?:à |en |au )?(?P<old>{_V}){_LAST}"),
@@ -61,16 +61,13 @@ FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("uz", (" emas",), rf"(?<!\w)(?P<old>{_WORD}) emas,? (?!mi\b|lekin\b|ammo\b|chunki\b|edi\b|ekan\b|balki\b)(?P<new>{_V}){_END}"),
     ("zh", ("不是",), r"不是[在去]?(?P<old>[^，,。；是不]{1,20}?)[，,]?(?:而)?是[在去]?(?P<new>[^，,。；！]{1,20})"),
     ("zh", ("，不", ",不"), r"(?P<verb>[在是叫姓用])(?P<new>[^，,。；在是]{1,20})[，,]不(?P=verb)(?P<old>[^，,。；！]{1,20})"),
-    ("zh", ("不",), r"不(?P<verb>叫|姓|住在|住|在|用|做|喝|吃|开|是)(?P<old>[^，,。；是不]{1,20}?)了?[，,](?:而是|现在|現在|我|改|他|她){0,3}(?P=verb)(?P<new>[^，,。；！了]{1,20})"),
-    ("ja", ("じゃな", "ではな"), r"(?:^|[、。はがを])(?P<old>[^、。はがを]{1,15}?)(?P<tail>[^、。はがを]{2,10})(?:じゃなくて?|ではなくて?)、?(?P<new>[^、。]{1,15}?)(?P=tail)"),
     ("ja", ("じゃな", "ではな"), r"(?:^|[、。はがを])(?P<old>[^、。はがを]{1,20}?)(?:じゃなくて?|ではなくて?)、?(?P<new>[^、。]{1,20}?)(?:です|でした|だよ|だ|に|を|で|の|が|$)"),
     *_bare_forms(),
 )  # fmt: skip
 """The language of a form, its signs, without which it does not match, and its pattern with `old` and `new`."""
 
-_SEVERAL = r"[^\s,;:!?—–]{1,40}(?: [^\s,;:!?—–]{1,40}){0,4}"
 DENIALS = tuple(
-    (sign, rf"(?P<said>.{{4,250}}?),{sign}(?P<old>{_SEVERAL})[\s.!]*$")
+    (sign, rf"(?P<said>.{{4,250}}?),{sign}(?P<old>{_FEW})[\s.!]*$")
     for sign in (" not ", " nicht ", " no ", " pas ", " não ", " nao ", " а не ", " не ")
 )
 """A sign, and the pattern of a sentence that ends by denying a value, whatever it says instead."""

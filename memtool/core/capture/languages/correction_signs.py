@@ -11,7 +11,6 @@ _ENGLISH = (
     r"|(?:(?:a|one|small|quick|minor|slight|another) ){0,2}(?:correction|update)|wrong|my (?:mistake|bad)|i was (?:wrong|mistaken)|i misspoke|i stand corrected"
     r"|(?:scratch|strike) that|(?:let me|to) correct (?:that|myself)|i meant?(?: to say)?(?: that)?|in fact"
     r"|(?:that's|that is) (?:wrong|not right|not true|incorrect)|remember(?: that)?|note(?: that)?|now"
-    r"|(?:it )?turns out(?: that)?"
 )
 _OTHERS = (
     r"eigentlich|tatsächlich|vielmehr|(?:genauer|besser) gesagt|korrektur|nein|nee|quatsch|falsch|entschuldigung|moment"

@@ -32,10 +32,7 @@ _JOB = r"(?:job|position|post|role|work)"
 NEGATED = (
     ("en", r"(?P<before>.*)\bno longer\b(?P<after>.*)"),
     ("en", r"(?P<before>.*?)(?:n't|\bnot)\b(?P<after>.*?)\b(?:any ?more|any longer|after all)\b(?P<rest>.*)"),
-    (
-        "de",
-        r"(?P<before>.*?)\b(?:nicht|kein(?:e[rnms]?)?)\b(?P<after>.*?)\bmehr\b(?! als (?:\d|ein|zwei|drei|vier|funf|sechs|zehn|nur|genug|je|sonst|alle|notig|das)\b)(?P<rest>.*)",
-    ),
+    ("de", r"(?P<before>.*?)\b(?:nicht|kein(?:e[rnms]?)?)\b(?P<after>.*?)\bmehr\b(?! als\b)(?P<rest>.*)"),
     ("es", r"(?P<before>.*)\bya no\b(?P<after>.*)"),
     ("es", r"(?P<before>.*?)\bno\b(?P<after>.*)\bmas$"),
     ("fr", r"(?P<before>.*?)\b(?:ne |n')(?P<after>.*?)\bplus\b(?! (?:que|qu')\b)(?P<rest>.*)"),

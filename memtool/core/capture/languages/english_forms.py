@@ -27,8 +27,6 @@ _END = (
     rf"(?=$|[;!?—–\n]|[,:](?!\d)| - |{CLAUSE_STOP}| (?:and|because|since|so|but|when|if|as|please|sorry"
     r"|thanks|though|for now)\b)"
 )
-_LEADING = r"(?:on|at|in|to|for|with|the|an?|my|our)"
-_CLAUSE = r"(?:i|we|it|that|this|he|she|they|still|not|only|just|sometimes|often|rarely|soon)"
 _CHANGED = (
     r"(?:mov|chang|reschedul|postpon|push|shift|switch|migrat|renam|updat|increas|rais|lower|reduc|cut"
     r"|convert"
@@ -72,11 +70,6 @@ ENGLISH_FORMS = (
     ),
     CorrectionForm(("not ",), NOT_BUT),
     CorrectionForm(
-        ("n't ", "not "),
-        rf"\b(?:do|does|did)(?:n't| not) (?:\w+ )(?P<old>{_VALUE}),? but (?P<new>(?:{_LEADING} )?"
-        rf"(?!{_LEADING}\b|{_CLAUSE}\b)\w[\w'-]*)[\s.!]*$",
-    ),
-    CorrectionForm(
         ("mean",),
         rf"\bmeant?(?: to say)? (?P<new>{_VALUE})(?:,? and|,)? not (?P<old>{_VALUE}){_END}",
     ),
@@ -87,7 +80,7 @@ ENGLISH_FORMS = (
     ),
     CorrectionForm(
         ("not ",),
-        rf"(?:\b(?:is|was|are|were|am|be|use|to|on|at|in|for|by)|'s(?! [^,;:!?]{1, 40} (?:is|was|are|were) )|'re|'m) (?P<new>{_VALUE}), (?:and )?not"
+        rf"(?:\b(?:is|was|are|were|am|be|use|to|on|at|in|for|by)|'s|'re|'m) (?P<new>{_VALUE}), (?:and )?not"
         rf" (?P<old>{_VALUE}){_END}",
     ),
     CorrectionForm(

@@ -133,11 +133,6 @@ QUOTED_LINES = (
 )
 """A quotation of several lines, such as a verse."""
 
-VERSE_SIGNS = (
-    "poem", "song", "lyric", " rap", "verse", "haiku", "limerick", "rhyme", "monolog", "dialog", "scene", "sketch", "gedicht", "lied", "reim", "szene", "chanson", "poeme", "scene", "cancion", "poema", "estrofa", "cancao",
-    "musica", "cena", "стих", "песн", "сцен", "монолог", "диалог", "siir", "sarki", "sahne", "she'r", "qo'shiq", "诗", "歌", "台词", "独白", "对话", "詩", "歌詞", "セリフ", "台詞", "台本",
-)  # fmt: skip
-"""Words of texts that a speaker is invented for, besides those of fiction."""
 PLAY_SIGNS = (
     "role", "rol", "rpg", "let's", "lets ", "pretend", "in character", "improv", "cosplay", "spiel", "jou", "jeu", "dirait", "disait", "jug", "teatro", "interpret",
     "actuemos", "jog", "brinc", "encen", "fingir", "de conta", "игра", "ролев", "ыгра", "canlandir", "oyna", "o'yna", "演", "扮", "过家家", "剧", "ごっこ", "ロールプレイ", "なりき", "役",
