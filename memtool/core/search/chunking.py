@@ -98,7 +98,9 @@ def _spans(lines: list[str], section: list[_Block], limit: int) -> Iterator[tupl
     size = 0
     joins = False
     for block in section:
-        extent = sum(map(len, lines[block.first : block.last + 1])) + block.last + 1 - block.first
+        extent = len(lines[block.first]) + 1
+        if block.last > block.first:
+            extent = sum(map(len, lines[block.first : block.last + 1])) + block.last + 1 - block.first
         alone = block.kind in {"item", "front"} and not timed
         if first >= 0 and joins and not alone and size + (block.first - last - 1) + extent <= limit + 1:
             size += block.first - last - 1 + extent

@@ -197,7 +197,7 @@ def _held_weights(
         keys: Iterable[Key] = term.frequencies
         if around is not None:
             keys = {other for key in keys for other in (key, *around(key))}
-        for key in keys:
-            if allowed is None or key in allowed:
-                held[key] = held.get(key, 0.0) + weight
+        if allowed is not None:
+            keys = [key for key in keys if key in allowed]
+        _add(held, keys, repeat(weight))
     return held

@@ -16,6 +16,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from operator import itemgetter
 from typing import Generic, TypeVar
 
 from msgspec import Struct, field
@@ -175,7 +176,7 @@ def top_scores(
     """
     ranked: list[tuple[Key, float]] = []
     heap: list[float] = []
-    for key, value in sorted(scores.items(), key=lambda scored: -scored[1]):
+    for key, value in sorted(scores.items(), key=itemgetter(1), reverse=True):
         if len(heap) == limit and value < heap[0]:
             break  # a discount only lowers scores, so no later one can be among the best
         value = value if discount is None else value * discount(key)  # noqa: PLW2901

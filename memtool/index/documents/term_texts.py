@@ -19,16 +19,17 @@ from memtool.index.documents.terms import PUNCTUATION, list_words
 
 COMPOUND_MARK = "\x01"
 """The first character of a compound, or of a pair of syllables, in FTS5's index; other terms sort behind."""
+_BEFORE = f" {COMPOUND_MARK}"
 _OTHER_SIGN = "\x02"
-_SIGNS = [chr(code) for code in range(128) if not chr(code).isalnum()]
 _IN_TERMS = dict(zip(" #%&+-./:=?@\\_~", map(chr, range(0x0E, 0x20)), strict=False))
-_ENCODED = str.maketrans(dict.fromkeys(_SIGNS, _OTHER_SIGN) | _IN_TERMS)
-_ENCODED_SIGNS = {code: key for code, key in _ENCODED.items() if chr(code) not in {" ", COMPOUND_MARK}}
-_DECODED = str.maketrans({key: sign for sign, key in _IN_TERMS.items()})
+_ASCII = "".join(map(chr, range(128)))
+# tables as texts: `str.translate` takes ten times as long for a letter that is not in a dictionary
+_ENCODED = "".join(_IN_TERMS.get(sign, sign if sign.isalnum() else _OTHER_SIGN) for sign in _ASCII)
+_DECODED = _ASCII.translate({ord(key): sign for sign, key in _IN_TERMS.items()})
 TOKENIZER = f"ascii tokenchars '{COMPOUND_MARK}{_OTHER_SIGN}{''.join(_IN_TERMS.values())}'"
-_WORDS_ALONE = bytes.maketrans("".join(_SIGNS).encode(), b" " * len(_SIGNS))
-_OUTLINE = bytes(ord("a") if chr(code).isalnum() else 32 for code in range(256))
-_MOST_CACHED = 1 << 15
+_WORDS_ALONE = bytes(code if code > 127 or chr(code).isalnum() else ord(" ") for code in range(256))
+_OUTLINE = bytes(ord("a") if chr(code).isalnum() else ord(" ") for code in range(256))
+_MOST_CACHED = 1 << 16
 """Parts of texts, and headings, that are remembered."""
 
 
@@ -98,8 +99,8 @@ class _Compounds(dict[str, str]):
         if not word.isalnum():
             for piece, _, _ in pieces(word):
                 if isinstance(piece, CompoundWord):
-                    compounds = "".join([f" {COMPOUND_MARK}{each}" for each in nested_compounds(piece)])
-                    text += compounds.translate(_ENCODED_SIGNS)
+                    compounds = "\n".join(["", *nested_compounds(piece)]).translate(_ENCODED)
+                    text += compounds.replace(_OTHER_SIGN, _BEFORE)
                     if piece.is_word:
                         text += f" {piece.text}"
         self[part] = text
