@@ -13,8 +13,8 @@ from memtool.index.opening import StoredIndex
 
 EngineName = Literal["whoosh", "sqlite"]
 LARGE_TREE = 2_000
-"""Documents from which `sqlite` is recommended. With 10,000 (40 MB) a search takes 0.34 s and 65 MB
-with SQLite, and 0.46 s and 183 MB with Whoosh; the first index 20 s and 33 s (CPU time)."""
+"""Documents from which `sqlite` is recommended. With 10,000 (40 MB) the first index takes
+6.4 s of processor time and 125 MB with SQLite, and 24 s and 190 MB with Whoosh; a search takes the same."""
 
 
 class DocumentIndex(StoredIndex, Searchable, Protocol):
