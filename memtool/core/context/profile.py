@@ -13,8 +13,6 @@ from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.text.health_words import affects_advice
 from memtool.core.text.sanitise import clip
 
-PROFILE = " (about the user)"
-"""The end of the path of the section with what the facts say of the user."""
 _USER = "User"
 _ORDER = (
     ("ALLERGIC_TO", "HAS_CONDITION", "TAKES", "EATS_NO", "HAS_TRAIT"),

@@ -142,8 +142,8 @@ def revert_contents(
     A step that never happened, or was undone already, changes nothing. With `newest_first`, which reads the
     journal, later changes of other lines of a file are kept if its name ends in one of `LINE_SUFFIXES`, and
     `may_merge` accepts its path, current and merged content. Raises UndoConflict if a file is neither as the
-    step left it nor as the step found it, unless `may_skip` accepts its path; with `newest_first` also if
-    nothing would change because a later command removed the lines, which may have moved them.
+    step left it nor as the step found it, unless `may_skip` accepts its path; with `newest_first` also for a
+    file that would not change because a later command removed the lines, which may have moved them.
     """
     current: dict[str, FileContent] = {}
     restored: dict[str, FileContent] = {}

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from msgspec.structs import replace
 
 from memtool.core.context.filled import filled_text
-from memtool.core.context.profile import PROFILE, profile_statements
+from memtool.core.context.profile import profile_statements
 from memtool.core.context.section import (
     Keep,
     PromptSection,
@@ -41,6 +41,8 @@ NEWEST_FIRST = " (newest first)"
 """The end of the path of the section that holds all learnings."""
 INSTRUCTIONS = " (instructions)"
 """The end of the path of a section with the instructions in a file that is not in every prompt."""
+PROFILE = " (about the user)"
+"""The end of the path of the section with what the facts say of the user."""
 _PINNED = "(pinned)"
 _INSTRUCTION = "**instruction**:"
 _INSTRUCTION_LINE = r"[-*+][ \t]+\*\*instruction\*\*:[ \t]+\S"

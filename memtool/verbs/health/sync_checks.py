@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import subprocess
 
 from memtool.core.records.health import HealthCheck, count_noun
 from memtool.store.external.sync_folders import SyncFolder, sync_folders
@@ -11,7 +10,7 @@ from memtool.store.files import applied_receipts
 from memtool.store.root import PRIVATE_FOLDER, enclosing_work_tree
 from memtool.verbs.health.check_context import CheckContext
 from memtool.verbs.merging.conflict_copies import copies_notice
-from memtool.verbs.merging.git_conflicts import conflict_notice
+from memtool.verbs.merging.git_conflicts import conflict_notice, git_output
 from memtool.verbs.merging.git_driver import driver_fault
 
 
@@ -72,9 +71,4 @@ def _is_tracked(root: str) -> bool:
     """Whether git tracks a file of the private folder; False if there is no git."""
     if enclosing_work_tree(root) is None:
         return False
-    command = ["git", "-c", "core.fsmonitor=false", "-C", root, "ls-files", "--", PRIVATE_FOLDER]
-    try:
-        listed = subprocess.run(command, capture_output=True, check=False)
-    except OSError:
-        return False
-    return listed.returncode == 0 and bool(listed.stdout)
+    return bool(git_output(root, "ls-files", "--", PRIVATE_FOLDER))

@@ -59,7 +59,7 @@ def unmerged_files(root: str) -> dict[str, Stages]:
     if enclosing_work_tree(root) is None:
         return {}
     found: dict[str, Stages] = {}
-    for line in _git(root, "ls-files", "--unmerged", "-z").split(b"\0"):
+    for line in git_output(root, "ls-files", "--unmerged", "-z").split(b"\0"):
         about, tab, name = line.partition(b"\t")
         if tab:
             _, blob, stage = about.split()
@@ -185,11 +185,12 @@ def _lines(*texts: str) -> set[str]:
 
 def _blob(root: str, name: str | None) -> str:
     """A version of a file; empty where there is none, as the base of a file that both sides added."""
-    return "" if name is None else _git(root, "cat-file", "blob", name).decode("utf-8", "surrogateescape")
+    content = b"" if name is None else git_output(root, "cat-file", "blob", name)
+    return content.decode("utf-8", "surrogateescape")
 
 
-def _git(root: str, *arguments: str) -> bytes:
-    """What git prints; nothing where it fails or is missing."""
+def git_output(root: str, *arguments: str) -> bytes:
+    """What git prints in a folder; nothing where it fails or is missing. Runs none of its programs."""
     command = ["git", "-c", "core.fsmonitor=false", "-C", root, *arguments]
     try:
         done = subprocess.run(command, capture_output=True, check=False)
