@@ -7,11 +7,15 @@ A prompt about an antibiotic shares no word with "I'm allergic to penicillin", a
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.semantic import FactTriple, SemanticRecord
+from memtool.core.text.folding import search_fold
 from memtool.core.text.health_words import affects_advice
 from memtool.core.text.sanitise import clip
+from memtool.core.text.stems import content_stems
+from memtool.core.text.stopwords import NEGATIONS
 
 _USER = "User"
 _ORDER = (
@@ -29,14 +33,29 @@ _SENSITIVE = frozenset({"loss", "trigger"})
 _MOST = 45
 _LONGEST = 160
 """Statements of a profile, and characters of one."""
+_COMPARED = 150
+"""The newest statements, of which one may say what became of another."""
+_LEAST_SHARED = 2
+"""Content words that a newer statement shares with an older one about the same, if it denies nothing."""
+_NEGATIONS = frozenset().union(*NEGATIONS.values())
 
 
-def profile_statements(records: Iterable[SemanticRecord], others: str = "") -> tuple[list[str], int]:
-    """The statements about the user in these records, each once, and how many more there are.
+class ProfileStatements(NamedTuple):
+    """The statements of a profile, how many more there are, and whether a newer one is about the same as an
+    older one, which then comes after it."""
+
+    shown: list[str]
+    left_out: int
+    has_news: bool
+
+
+def profile_statements(records: Iterable[SemanticRecord], others: str = "") -> ProfileStatements:
+    """The statements about the user in these records, each once.
 
     First those that are needed most, and of equally needed ones the newest, which is the last of its file.
-    Each is one line: the user's own words where they are known. Superseded facts are left out, and what the
-    text `others` says.
+    One that has words of an older statement is needed as much as that: it may say what became of it. Each is
+    one line: the user's own words where they are known. Superseded facts are left out, and what the text
+    `others` says.
     """
     known = _folded(others)
     ranked: dict[str, int] = {}
@@ -53,8 +72,24 @@ def profile_statements(records: Iterable[SemanticRecord], others: str = "") -> t
         if affects_advice(statement):
             place = 0
         ranked[statement] = min(place, ranked.get(statement, place))
+    has_news = _move_up_news(ranked)
     statements = sorted(ranked, key=ranked.__getitem__)
-    return statements[:_MOST], len(statements[_MOST:])
+    return ProfileStatements(statements[:_MOST], len(statements[_MOST:]), has_news)
+
+
+def _move_up_news(ranked: dict[str, int]) -> bool:
+    """Give each statement, the newest first, the place of an older one about the same; whether any is."""
+    newest = [*ranked][:_COMPARED]
+    stems = [content_stems(statement) for statement in newest]
+    has_news = False
+    for number, statement in enumerate(newest):
+        denies = not _NEGATIONS.isdisjoint(search_fold(statement).split())
+        least = 1 if denies else _LEAST_SHARED
+        for older in range(number + 1, len(newest)):
+            if len(stems[number] & stems[older]) >= least:
+                has_news = True
+                ranked[statement] = min(ranked[statement], ranked[newest[older]])
+    return has_news
 
 
 def _words(fact: FactTriple) -> str:

@@ -43,6 +43,8 @@ INSTRUCTIONS = " (instructions)"
 """The end of the path of a section with the instructions in a file that is not in every prompt."""
 PROFILE = " (about the user)"
 """The end of the path of the section with what the facts say of the user."""
+_WITH_NEWS = " (about the user; where two statements differ, the first one is newer)"
+"""The same where a statement says perhaps what became of another."""
 _PINNED = "(pinned)"
 _INSTRUCTION = "**instruction**:"
 _INSTRUCTION_LINE = r"[-*+][ \t]+\*\*instruction\*\*:[ \t]+\S"
@@ -298,16 +300,16 @@ def _profile(
         for path in place_paths(workspace, place, group, missed):
             if (document := read_visible(workspace, path, missed, owners)) is not None:
                 records += semantic.records(semantic.parse(document.text))
-        statements, more = profile_statements(records, others)
-        if statements:
+        profile = profile_statements(records, others)
+        if profile.shown:
             folder = workspace.layout.folder(place.role, group=group)
             yield PromptSection(
-                f"{folder}/{PROFILE}",
+                f"{folder}/{_WITH_NEWS if profile.has_news else PROFILE}",
                 place.role,
-                "".join(f"- {statement}\n" for statement in statements),
+                "".join(f"- {statement}\n" for statement in profile.shown),
                 share=section_share(workspace, place.role),
                 reading="memtool facts list",
-                left_out=more,
+                left_out=profile.left_out,
             )
 
 

@@ -122,7 +122,7 @@ def _restated(old: Fact | FactTriple, words: str) -> Fact | FactTriple:
         return FactTriple(
             old.category, triple["subject"], triple["predicate"], triple["object"], quote, old.owner
         )
-    if not profile_statements([SemanticRecord(old)])[0]:
+    if not profile_statements([SemanticRecord(old)]).shown:
         return Fact(old.category, words, old.owner)
     stated = [statement.claim for statement, _ in read_circumstances(words).statements]
     claim = stated[0] if len(stated) == 1 else whole_claim(words)

@@ -22,7 +22,7 @@ FACTS = """# Facts
 
 
 def statements(text=FACTS, others=""):
-    return profile_statements(semantic.records(semantic.parse(text)), others)[0]
+    return profile_statements(semantic.records(semantic.parse(text)), others).shown
 
 
 def test_what_harms_if_it_is_not_known_comes_first_and_newer_before_older():
@@ -68,6 +68,16 @@ def test_a_profile_is_short_and_counts_what_it_leaves_out():
     text = "".join(
         f'- [context] User USES tool{number} — "we use tool{number}" ^m-{number}\n' for number in range(60)
     )
-    shown, more = profile_statements(semantic.records(semantic.parse(text)))
+    shown, more, _ = profile_statements(semantic.records(semantic.parse(text)))
     assert (len(shown), more) == (45, 15)
     assert shown[0] == "we use tool59"
+
+
+def test_what_a_newer_statement_says_of_the_same_stands_before_it():
+    told = '- [context] User WORKS_AS a tram driver — "I drive trams, on the early shift" ^m-1\n'
+    other = '- [context] User LIVES_IN Oslo — "I live in Oslo" ^m-2\n'
+    news = '- [context] User STATES not the early shift now — "not the early shift now" ^m-3\n'
+    profile = profile_statements(semantic.records(semantic.parse(f"# Facts\n\n{told}{other}{news}")))
+    assert profile.has_news
+    assert profile.shown.index("not the early shift now") == 0
+    assert not profile_statements(semantic.records(semantic.parse(f"# Facts\n\n{told}{other}"))).has_news
