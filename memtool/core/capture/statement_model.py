@@ -128,10 +128,15 @@ def classify(text: SentenceText) -> SentenceClasses:
         if is_question:
             mark = "？" if text.text[start:end].rstrip().endswith("？") else "?"  # which is masked
             asked = text.masked[start:end].rstrip() + mark
-            if told := _told_before_question(model, asked):
-                found[number], ends[number] = FACT, start + told
+            told, odds = _told_before_question(model, asked)
+            if told:
+                ends[number] = start + told
+            if told and odds >= _LEAST_TOLD:
+                found[number] = FACT
             elif model.scores(asked.strip())[1] >= _LEAST_ASKED:
                 found[number] = RULE
+            elif told and odds >= _LEAST_NEWS:
+                nearly.add(number)
             continue
         odds, name = max(_odds(model, sentence))
         if odds >= 0:
@@ -171,16 +176,16 @@ def _clauses(sentence: str) -> list[str]:
     return [clause for clause in regex(_CLAUSE).split(sentence) if len(clause) >= SHORTEST]
 
 
-def _told_before_question(model: StatementModel, sentence: str) -> int:
-    """The length of the clauses before the one that asks, if they are a statement; else 0."""
+def _told_before_question(model: StatementModel, sentence: str) -> tuple[int, float]:
+    """The length of the clauses before the one that asks, 0 if there are none, and their log odds."""
     folded = fold_in_place(sentence)
     breaks = [*regex(_CLAUSE).finditer(sentence.rstrip(_ASKING_END))]
     asking = next((found for found in breaks if asks(folded, found.end())), breaks[-1] if breaks else None)
     told = sentence[: asking.start()] if asking else ""
     if len(told.strip()) < SHORTEST:
-        return 0
+        return 0, 0.0
     odds = model.scores(told.strip())[0] + model.scores(sentence.strip())[0]
-    return len(told) if odds / 2 >= _LEAST_TOLD else 0
+    return len(told), odds / 2
 
 
 def _odds(model: StatementModel, sentence: str) -> Iterator[tuple[float, str]]:

@@ -172,8 +172,11 @@ def _continues(masked: str, start: int, mark: int, end: int) -> bool:
         return following[:1].isdigit() or following.casefold().startswith(("i meant", "i mean "))
     if word == "etc" or regex(r"(?:[a-z]\.){1,3}[a-z]").fullmatch(word):
         return following[:1].islower()
-    if word.isdigit() and len(word) <= 2 and before[-2:-1] and before[-2].casefold() in _BEFORE_ORDINALS:
-        return following[:1].isalpha()
+    if word.isdigit() and len(word) <= 2 and before[-2:-1]:
+        if regex(f"(?:{_AFTER_ORDINALS})").match(following):  # in lower case, as no sentence begins
+            return True
+        if before[-2].casefold() in _BEFORE_ORDINALS:
+            return following[:1].isalpha()
     if word.isdigit():
         return masked[start:mark].strip() == word and len(word) <= 3
     return (

@@ -32,6 +32,12 @@ def unnamed_corrections(
             yield CorrectingSentence(hit.entry.detail, statement, hit.span)
 
 
+def as_correction(denial: PlacedStatement) -> CorrectingSentence:
+    """The sentence of a denial as a correction that does not say what it replaces."""
+    said, span = denial
+    return CorrectingSentence(said.quote, Correction("", "", frozenset(), statement=said.quote), span)
+
+
 def as_statement(found: CorrectingSentence) -> PlacedStatement:
     """The sentence of a correction as a statement about the user."""
     claim = whole_claim(found.sentence)
@@ -59,14 +65,13 @@ def stating_corrections(
     "Actually it's Porto, not Lisbon, where I live" tells more than that memory is wrong. None where another
     correction of the message superseded something: the two may be about the same value.
     """
-    if len(unapplied) < len(all_of_them):
+    if any(not any(overlap(found.span, other.span) for other in unapplied) for found in all_of_them):
         return []
     kept = [entry.span for entry in entries if entry.durable]
     return [
         found
         for found in unapplied
-        if not found.endings
-        and is_correcting_statement(found.sentence)
+        if is_correcting_statement(found.sentence)
         and not is_in_doubt(found.sentence)
         and not is_refused(fold_in_place(found.sentence), is_rule=False)
         and not any(overlap(found.span, span) for span in kept)

@@ -16,6 +16,7 @@ from memtool.core.records.entries import FACT_CATEGORY, Fact, Owner, RecordedEnt
 from memtool.core.text.sanitise import one_line
 from memtool.formats import session_state
 from memtool.verbs.capture.correcting_sentences import (
+    as_correction,
     as_statement,
     durability,
     overlap,
@@ -303,8 +304,9 @@ class MessageRecorder:
     def _unapplied(
         self, captured: CapturedMemory, superseding: Collection[str], entries: Sequence[RecordedEntry]
     ) -> tuple[CorrectingSentence, ...]:
-        """The corrections of memory, not of the agent's conduct, that superseded nothing and are new."""
-        if not self.corrections and not self._endings:
+        """The corrections, endings and denials of memory, not of the agent's conduct, that superseded nothing
+        and are new."""
+        if not self.corrections and not self._endings and not self._denials:
             return ()
         done = [hit.span for hit in self._hits if hit.entry.detail in superseding]
         done += [hit.span for hit in self._rules]
@@ -320,7 +322,7 @@ class MessageRecorder:
         ]
         of_conduct = " ".join(behaviour_corrections(self._source.message))
         unapplied: list[CorrectingSentence] = []
-        for found in (*self._endings, *self.corrections):
+        for found in (*self._endings, *self.corrections, *map(as_correction, self._denials)):
             if found.sentence not in of_conduct and not any(overlap(found.span, span) for span in done):
                 unapplied.append(found)
                 done.append(found.span)

@@ -35,3 +35,9 @@ def test_news_of_a_known_name_is_a_statement_and_of_another_it_is_none():
 )
 def test_what_passes_and_what_is_asked_is_no_news(text):
     assert replace(split_message(text), known_names=frozenset({"jonas"})).classes == {}
+
+
+def test_a_known_name_counts_in_lower_case_and_before_a_question():
+    told = replace(split_message("vet took mochi off the special food, how fast do i switch?"))
+    assert told.classes == {}
+    assert replace(told, known_names=frozenset({"mochi"})).classes == {0: "fact"}

@@ -226,3 +226,40 @@ def test_a_statement_that_is_only_near_stays(tmp_path, stored, message):
     assert before
     say(root, message, 10)
     assert {*before} <= {*current(root)}
+
+
+@pytest.mark.parametrize(
+    ("told", "message", "stays"),
+    [
+        (
+            "I'm allergic to cashews.",
+            "I'm not allergic to cashews, it's walnuts that give me hives.",
+            "I'm allergic to cashews",
+        ),
+        ("My son is allergic to eggs.", "I'm not allergic to eggs, it's milk I can't have", "My son is"),
+        ("I teach chemistry at a school in Derby.", "I don't teach chemistry but physics.", "chemistry"),
+        (
+            "I play goalkeeper for a handball club.",
+            "I'm not the goalkeeper any more, I play left wing now.",
+            "I play goalkeeper",
+        ),
+        (
+            "Ich arbeite als Bäcker in Kassel.",
+            "Ich arbeite nicht mehr als Bäcker, ich bin jetzt Konditor.",
+            "",
+        ),
+    ],
+)
+def test_news_that_supersedes_nothing_is_recorded_in_its_own_words(tmp_path, told, message, stays):
+    root = tree(tmp_path, (told,))
+    say(root, message, 1)
+    stated = "\n".join(current(root))
+    assert message.rstrip(".") in stated
+    assert stays in stated
+
+
+def test_what_a_text_to_be_written_says_ends_nothing(tmp_path):
+    root = tree(tmp_path, ("Ich bin Lehrerin an einer Gesamtschule.",))
+    before = current(root)
+    say(root, "schreib mir eine geschichte: ich bin keine lehrerin mehr, sondern kapitänin", 1)
+    assert current(root) == before

@@ -44,7 +44,7 @@ FORMS = rows(
     ("LIVES_IN", ("gezogen",), rf"(?:ich bin|wir sind) (?:\w+ ){{0,4}}?nach {_PLACE} (?:um)?gezogen"),
     ("LIVES_IN", ("nicht mehr in",), rf"{_I}(?P<denied>wohne|wohnen|lebe|leben) nicht mehr in {_PLACE}"),
     ("COMES_FROM", ("komme aus", "kommen aus", "stamme aus", "ich bin aus", "ursprunglich aus"), rf"{_I}(?:komme|kommen|stamme|bin)(?: (?:eigentlich|ursprunglich))? aus {place(_NEXT, _NO_ORIGIN)}"),
-    ("WORKS_AS", ("arbeite",), rf"(?:ich arbeite|arbeite ich|arbeite) (?:[\w'’-]+ ){{0,3}}?als {phrase(_NEXT)}"),
+    ("WORKS_AS", ("arbeite",), rf"(?:ich arbeite|arbeite ich|arbeite) (?:(?!nicht |kein|nie )[\w'’-]+ ){{0,3}}?als {phrase(_NEXT)}"),
     ("WORKS_AS", ("ich bin",), rf"(?:ich bin|bin) (?:(?:gelernte[r]?|freiberufliche[r]?|von beruf|beruflich|seit \w+ jahren) )?(?P<value>{_OCCUPATION}(?: (?:fur|an|bei|im|in) \w+(?: \w+)?)?)(?!\w)"),
     ("WORKS_AT", ("arbeite",), rf"(?:ich arbeite|wir arbeiten)(?: (?:derzeit|aktuell|seit \w+ \w+|nachts))? (?:bei|beim|fur|in|im|an) (?:(?:einer|einem|der|dem) )?(?:(?P<value>(?:\w*krankenhaus|\w*klinik|bank|\w*schule|gymnasium|uni(?:versitat)?|\w*laden|bar|restaurant|hotel|fabrik|firma|start-?up|rathaus|bibliothek|apotheke|buro|kita|kindergarten|\w*handlung|agentur|werkstatt|ministerium|backerei|altenheim|praxis|\w*verwaltung)(?: [\w'’-]+){{0,3}}?){ends(_NEXT)}|{_PLACE})"),
     ("WORKS_AT", ("arbeite",), rf"(?:ich )?arbeite (?P<value>nachts|im schichtdienst|in schichten|schicht|von zu hause(?: aus)?|im homeoffice|in teilzeit|teilzeit|selbststandig|freiberuflich){END}"),

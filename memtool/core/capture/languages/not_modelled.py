@@ -7,6 +7,7 @@ words or asks for something risky is refused by its words: in doubt, nothing is 
 
 from __future__ import annotations
 
+from memtool.core.capture.languages.suppositions import orders_text
 from memtool.core.text.regex import regex
 
 _DISTRESS = (  # in the spelling that `fold_in_place` gives
@@ -44,5 +45,7 @@ _QUOTED_WISH = r"^\W*(?:my|our|the|a|his|her|their) [\w' -]{1,40}? (?:said|says|
 def is_refused(folded: str, *, is_rule: bool) -> bool:
     """Whether a folded sentence that the model takes for a statement, or for a rule, is not recorded."""
     if any(regex(pattern).search(folded) for pattern in (_DISTRESS, _ACCESS, _REPORTED)):
+        return True
+    if not is_rule and orders_text(folded):
         return True
     return is_rule and any(regex(pattern).search(folded) for pattern in (_RISKY, _QUOTED_WISH))

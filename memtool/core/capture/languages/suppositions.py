@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
 
 SUPPOSING = (  # words that open a supposition or a pretence, folded
@@ -69,6 +70,12 @@ _DOUBT = (
     r"|suggests?|wrote|writes) "
 )
 """What leaves open whether a sentence is true, or says that somebody else says it."""
+_TEXT_ORDERED = (  # a request for a text, and the text after a colon, folded
+    r"[^:：]{0,60}(?:\b(?:write|draft|compose|translate|rewrite|rephrase|proofread|caption|schreib\w*|ubersetz\w*"
+    r"|formulier\w*|escrib\w*|redact[ae]\w*|traduc\w*|escrev\w*|redij\w*|traduz\w*|ecri[st]\w*|redige\w*"
+    r"|tradui\w*|scriv\w*|schrijf\w*|vertaal\w*|napisz\w*|przetlumacz\w*|напиши\w*|переведи\w*|yaz|yazar"
+    r"|cevir\w*)\b|[写寫]|翻[译譯]|書いて|訳して)[^:：]{0,60}[:：]"
+)
 
 
 def is_supposed(folded: str, sentence_start: int, start: int) -> bool:
@@ -122,5 +129,10 @@ def is_unmarked_question(
 
 
 def is_doubtful(sentence: str) -> bool:
-    """Whether a sentence leaves open whether it is true, or says what somebody else says."""
-    return regex(_DOUBT, re.IGNORECASE).search(sentence) is not None
+    """Whether a sentence leaves open whether it is true, says what somebody else says, or orders a text."""
+    return regex(_DOUBT, re.IGNORECASE).search(sentence) is not None or orders_text(fold_in_place(sentence))
+
+
+def orders_text(folded: str) -> bool:
+    """Whether a sentence asks for a text and says after a colon what is in it: "write a story: I'm a spy"."""
+    return regex(_TEXT_ORDERED).match(folded) is not None
