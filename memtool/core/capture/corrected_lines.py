@@ -125,6 +125,8 @@ def corrected_text(correction: Correction, text: str) -> str:
             if not begin_alike(old, new) or len(old.split()) > len(new.split()) + 2:
                 return ""
             rest = clause[end + _repeated_end(new, clause[end:]) :]
+            if old.split()[-1][:1].isupper() and regex(r" [A-ZÀ-ÞА-Я]").match(rest):
+                return ""  # a part of a name: "Kia" of "Kia Niro"
             added = content_stems(new) - content_stems(old)
             if added & content_stems(f"{clause[:start]} {rest}"):
                 return ""

@@ -37,6 +37,8 @@ _LEAST_FACT, _LEAST_RULE = -0.05, 1.7
 """The log odds from which a sentence is of a class; `tests.training.train --check` shows what they cost."""
 _LEAST_CORRECTION = -0.25
 """The same for a statement that corrects something: its signs are those of corrections of a task, too."""
+_LEAST_NEAR = -2.0
+"""The same for one with a name, or two content words, of what memory has of the user."""
 _LEAST_FLEETING = 1.5
 """The same for a statement with a word such as "yesterday" that lasts all the same."""
 _LEAST_TOLD = 0.3
@@ -146,12 +148,16 @@ def classify(text: SentenceText) -> SentenceClasses:
     return SentenceClasses(found, frozenset(nearly), ends)
 
 
-def is_correcting_statement(sentence: str) -> bool:
-    """Whether a sentence that corrects something states something about the user rather than about a task."""
+def is_correcting_statement(sentence: str, *, is_near: bool = False) -> bool:
+    """Whether a sentence that corrects something states something about the user rather than about a task.
+
+    One that `is_near` what memory has of the user does with less odds.
+    """
     if not _is_prose(sentence):
         return False
     odds = {name: odds for odds, name in _odds(statement_model(), sentence)}
-    return odds[FACT] + _LEAST_FACT >= _LEAST_CORRECTION and odds[RULE] < 0
+    least = _LEAST_NEAR if is_near else _LEAST_CORRECTION
+    return odds[FACT] + _LEAST_FACT >= least and odds[RULE] < 0
 
 
 def states_what_lasts(sentence: str, phrases: PhraseLists, about: str = "") -> bool:

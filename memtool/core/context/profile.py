@@ -6,7 +6,7 @@ A prompt about an antibiotic shares no word with "I'm allergic to penicillin", a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from memtool.core.records.candidate import SENTENCE
@@ -30,11 +30,9 @@ depend on, then the people around the user. Worries, experiences and wishes are 
 with every prompt."""
 _PLACES = {predicate: place for place, predicates in enumerate(_ORDER) for predicate in predicates}
 _SENSITIVE = frozenset({"loss", "trigger"})
-_MOST = 45
+_MOST = 120
 _LONGEST = 160
 """Statements of a profile, and characters of one."""
-_COMPARED = 150
-"""The newest statements, of which one may say what became of another."""
 _LEAST_SHARED = 2
 """Content words that a newer statement shares with an older one about the same, if it denies nothing."""
 _NEGATIONS = frozenset().union(*NEGATIONS.values())
@@ -72,24 +70,34 @@ def profile_statements(records: Iterable[SemanticRecord], others: str = "") -> P
         if affects_advice(statement):
             place = 0
         ranked[statement] = min(place, ranked.get(statement, place))
-    has_news = _move_up_news(ranked)
     statements = sorted(ranked, key=ranked.__getitem__)
-    return ProfileStatements(statements[:_MOST], len(statements[_MOST:]), has_news)
+    shown, has_news = _with_news_first(statements[:_MOST], [*ranked])
+    return ProfileStatements(shown, len(statements[_MOST:]), has_news)
 
 
-def _move_up_news(ranked: dict[str, int]) -> bool:
-    """Give each statement, the newest first, the place of an older one about the same; whether any is."""
-    newest = [*ranked][:_COMPARED]
-    stems = [content_stems(statement) for statement in newest]
+def _with_news_first(statements: Sequence[str], newest: Sequence[str]) -> tuple[list[str], bool]:
+    """The statements, each one before the first older one about the same; whether there is such an older one.
+
+    `newest` are all statements, the newest first.
+    """
+    ages = {statement: age for age, statement in enumerate(newest)}
+    stems = {statement: content_stems(statement) for statement in statements}
+    shown: list[str] = []
     has_news = False
-    for number, statement in enumerate(newest):
+    for statement in statements:
         denies = not _NEGATIONS.isdisjoint(search_fold(statement).split())
         least = 1 if denies else _LEAST_SHARED
-        for older in range(number + 1, len(newest)):
-            if len(stems[number] & stems[older]) >= least:
-                has_news = True
-                ranked[statement] = min(ranked[statement], ranked[newest[older]])
-    return has_news
+        place = next(
+            (
+                number
+                for number, other in enumerate(shown)
+                if ages[other] > ages[statement] and len(stems[other] & stems[statement]) >= least
+            ),
+            len(shown),
+        )
+        has_news |= place < len(shown)
+        shown.insert(place, statement)
+    return shown, has_news
 
 
 def _words(fact: FactTriple) -> str:

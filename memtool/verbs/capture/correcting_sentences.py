@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
+from memtool.core.capture.clauses import clauses
 from memtool.core.capture.corrections import Correction
 from memtool.core.capture.languages.not_modelled import is_refused
 from memtool.core.capture.languages.suppositions import is_doubtful
+from memtool.core.capture.message_sentences import MessageSentences
+from memtool.core.capture.near_memory import nearness
 from memtool.core.capture.scan import CapturedEntry
 from memtool.core.capture.statement_model import is_correcting_statement, states_what_lasts
 from memtool.core.capture.statements import Statement, is_in_doubt, whole_claim
 from memtool.core.records.entries import RecordedEntry
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.phrases import PhraseLists
+from memtool.core.text.sanitise import one_line
+from memtool.core.text.stems import content_stems
+
+if TYPE_CHECKING:  # it reads memory, which most messages do not need
+    from memtool.verbs.capture.current_memory import CurrentStatement
 
 PlacedStatement = tuple[Statement, tuple[int, int]]
 """A statement and its span of the message."""
@@ -55,15 +64,31 @@ def overlap(span: tuple[int, int], other: tuple[int, int]) -> bool:
     return span[0] < other[1] and other[0] < span[1]
 
 
+def sentences_with_news(
+    message: MessageSentences,
+) -> Iterator[tuple[CorrectingSentence, tuple[int, int]]]:
+    """The sentences of more than one clause that state something about the user, with their spans of the
+    split text."""
+    text = message.text
+    for start, end, is_question in text.sentences:
+        sentence = one_line(text.text[start:end])
+        parts = [part for part in clauses(sentence) if content_stems(sentence[slice(*part)])]
+        if not is_question and len(parts) > 1 and _may_be_stated(sentence):
+            correction = Correction("", "", frozenset(), statement=sentence)
+            yield CorrectingSentence(sentence, correction, message.span(start, end)), (start, end)
+
+
 def stating_corrections(
     unapplied: Sequence[CorrectingSentence],
     all_of_them: Sequence[CorrectingSentence],
     entries: Iterable[RecordedEntry],
+    own_statements: Callable[[], Sequence[CurrentStatement]],
 ) -> list[CorrectingSentence]:
     """The corrections that superseded nothing and state something about the user, if no durable entry does.
 
-    "Actually it's Porto, not Lisbon, where I live" tells more than that memory is wrong. None where another
-    correction of the message superseded something: the two may be about the same value.
+    "Actually it's Porto, not Lisbon, where I live" tells more than that memory is wrong. One that is near
+    what memory has of the user, who gives `own_statements`, needs less to be about the user. None where
+    another correction of the message superseded something: the two may be about the same value.
     """
     if any(not any(overlap(found.span, other.span) for other in unapplied) for found in all_of_them):
         return []
@@ -71,8 +96,25 @@ def stating_corrections(
     return [
         found
         for found in unapplied
-        if is_correcting_statement(found.sentence)
-        and not is_in_doubt(found.sentence)
-        and not is_refused(fold_in_place(found.sentence), is_rule=False)
-        and not any(overlap(found.span, span) for span in kept)
+        if not any(overlap(found.span, span) for span in kept)
+        and (_may_be_stated(found.sentence) or _is_near(found, own_statements))
     ]
+
+
+def _may_be_stated(sentence: str) -> bool:
+    return (
+        is_correcting_statement(sentence)
+        and not is_in_doubt(sentence)
+        and not is_refused(fold_in_place(sentence), is_rule=False)
+    )
+
+
+def _is_near(found: CorrectingSentence, own_statements: Callable[[], Sequence[CurrentStatement]]) -> bool:
+    """Whether a correction is about something that memory has of the user."""
+    sentence = found.sentence
+    return (
+        is_correcting_statement(sentence, is_near=True)
+        and not is_in_doubt(sentence)
+        and not is_refused(fold_in_place(sentence), is_rule=False)
+        and any(nearness(sentence, known.text) for known in own_statements())
+    )

@@ -38,13 +38,17 @@ def record_memory(
 
         hits, said = without_outdated(workspace, source, hits, said, source.said_times)
     first = MessageRecorder(workspace, source, hits, said, withdrawn)
-    recorded = first.finish(first.capture())
-    stated = stating_corrections(recorded.unapplied, first.corrections, recorded.entries)
+    captured = first.capture()
+    recorded = first.finish(captured)
+    stated = stating_corrections(
+        recorded.unapplied, first.corrections, recorded.entries, lambda: first.own_statements
+    )
     if any(found.endings for found in recorded.unapplied):
         stated += endings_of_parts(recorded.unapplied, first.own_statements)
-    if not stated or recorded.other_owners:
+    news = first.news_beside_endings(captured, recorded.unapplied)
+    if not (stated or news) or recorded.other_owners:
         return recorded
-    second = MessageRecorder(workspace, source, hits, said, withdrawn, stated=stated)
+    second = MessageRecorder(workspace, source, hits, said, withdrawn, stated=stated, news=news)
     return replace(second.finish(second.capture()), unapplied=recorded.unapplied)
 
 

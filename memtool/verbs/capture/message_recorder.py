@@ -20,6 +20,7 @@ from memtool.verbs.capture.correcting_sentences import (
     as_statement,
     durability,
     overlap,
+    sentences_with_news,
     unnamed_corrections,
 )
 from memtool.verbs.capture.current_memory import (
@@ -86,8 +87,10 @@ class MessageRecorder:
         withdrawn: Sequence[WithdrawnInstruction] = (),
         *,
         stated: Collection[CorrectingSentence] = (),
+        news: Collection[CorrectingSentence] = (),
     ) -> None:
-        """`stated` are corrections of nothing that memory has, which are recorded as statements."""
+        """`stated` are corrections of nothing that memory has, which are recorded as statements, and `news`
+        are endings and denials that say what holds instead, and are recorded besides."""
         self._workspace = workspace
         self._source = source
         self._hits = hits
@@ -98,7 +101,7 @@ class MessageRecorder:
         )
         self._has_facts = source.group is None and workspace.has("semantic") and workspace.has("rules")
         self._statements = self._unrecorded(said.statements) if said and self._has_facts else []
-        self._statements += [as_statement(found) for found in stated if self._has_facts]
+        self._statements += [as_statement(found) for found in (*stated, *news) if self._has_facts]
         self._denials = said.denials if said and self._has_facts else ()
         self._endings = tuple(found for found in (said.endings if said else ()) if found not in stated)
         self._rules = [hit for hit in hits if hit.destination is EntryDestination.RULE]
@@ -207,6 +210,29 @@ class MessageRecorder:
             if not any(overlap(found.span, span) for span in spans)
             and (rows := [(rule, "", text) for rule in own if (text := corrected_rule(found, rule.text))])
         }
+
+    def news_beside_endings(
+        self, captured: CapturedMemory, unapplied: Collection[CorrectingSentence]
+    ) -> list[CorrectingSentence]:
+        """The endings and denials that superseded something and say what holds instead."""
+        applied = [
+            found
+            for found in (*self._endings, *map(as_correction, self._denials))
+            if not any(overlap(found.span, other.span) for other in unapplied)
+        ]
+        if not applied:
+            return []
+        stated = [statement.start for statement, _ in self._statements]
+        put_right = [
+            found.span for found, count in zip(self.corrections, captured.corrected, strict=False) if count
+        ]
+        return [
+            found
+            for found, (start, end) in sentences_with_news(self._source.message)
+            if any(overlap(found.span, other.span) for other in applied)
+            and not any(overlap(found.span, span) for span in put_right)
+            and not any(start <= place < end for place in stated)
+        ]
 
     def _other_owners(self) -> tuple[Owner, ...]:
         """The owners of memory that a message without an owner corrects."""

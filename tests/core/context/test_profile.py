@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from memtool.core.context.profile import profile_statements
+from memtool.core.text.health_words import affects_advice
 from memtool.formats import semantic
 
 FACTS = """# Facts
@@ -66,11 +69,37 @@ def test_of_a_corrected_sentence_the_corrected_one_is_said():
 
 def test_a_profile_is_short_and_counts_what_it_leaves_out():
     text = "".join(
-        f'- [context] User USES tool{number} — "we use tool{number}" ^m-{number}\n' for number in range(60)
+        f'- [context] User USES tool{number} — "we use tool{number}" ^m-{number}\n' for number in range(130)
     )
     shown, more, _ = profile_statements(semantic.records(semantic.parse(text)))
-    assert (len(shown), more) == (45, 15)
-    assert shown[0] == "we use tool59"
+    assert (len(shown), more) == (120, 10)
+    assert shown[0] == "we use tool129"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "doc put me on lisinopril 10 mg two weeks ago",
+        "nehme jeden Morgen Levothyroxin",
+        "I tore my meniscus, so no running for a year",
+        "flickering lights set off my migraines",
+        "у меня гипертония",
+        "我有高血压",
+    ],
+)
+def test_what_advice_must_not_ignore_comes_first(text):
+    later = "".join(
+        f'- [context] User LIVES_IN Town{number} — "I live in Town{number}" ^m-1{number}\n'
+        for number in (1, 2)
+    )
+    assert statements(f'- [context] User STATES {text} — "{text}" ^m-2\n{later}')[0] == text
+
+
+@pytest.mark.parametrize(
+    "text", ["our kiln is April's", "the umbrella policy is new", "I like the renaissance"]
+)
+def test_other_words_are_none_of_health(text):
+    assert not affects_advice(text)
 
 
 def test_what_a_newer_statement_says_of_the_same_stands_before_it():
@@ -79,5 +108,5 @@ def test_what_a_newer_statement_says_of_the_same_stands_before_it():
     news = '- [context] User STATES not the early shift now — "not the early shift now" ^m-3\n'
     profile = profile_statements(semantic.records(semantic.parse(f"# Facts\n\n{told}{other}{news}")))
     assert profile.has_news
-    assert profile.shown.index("not the early shift now") == 0
+    assert profile.shown == ["I live in Oslo", "not the early shift now", "I drive trams, on the early shift"]
     assert not profile_statements(semantic.records(semantic.parse(f"# Facts\n\n{told}{other}"))).has_news

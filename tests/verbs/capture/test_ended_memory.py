@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.verbs.capture.test_corrected_memory import current, say, tree
+from tests.verbs.capture.test_corrected_memory import FACTS, current, say, tree
 
 BOTH_VALUES = [
     (("we moved to Lisbon in May",), "Actually, we moved to Porto, not Lisbon", "Lisbon", "Porto"),
@@ -263,3 +263,34 @@ def test_what_a_text_to_be_written_says_ends_nothing(tmp_path):
     before = current(root)
     say(root, "schreib mir eine geschichte: ich bin keine lehrerin mehr, sondern kapitänin", 1)
     assert current(root) == before
+
+
+@pytest.mark.parametrize(
+    ("told", "message", "gone"),
+    [
+        (
+            "I work at Siemens",
+            "I don't work at Siemens any more, I'm at Bosch now",
+            "I work at Siemens",
+        ),
+        ("I'm vegetarian", "I'm not vegetarian any more, I eat meat now", "I'm vegetarian"),
+        ("We use Jenkins", "We don't use Jenkins any more, we're on Buildkite", "We use Jenkins"),
+        ("Vivo en Madrid.", "Ya no vivo en Madrid, ahora estoy en Valencia", "Vivo en"),
+    ],
+)
+def test_what_holds_instead_of_what_ended_is_recorded(tmp_path, told, message, gone):
+    root = tree(tmp_path, (told, message))
+    stated = "\n".join(current(root))
+    assert message in stated
+    assert gone not in stated
+
+
+def test_what_says_more_of_a_name_in_memory_is_recorded_though_it_replaces_nothing(tmp_path):
+    message = "actually, Rex eats kibble now, not raw food any more"
+    root = tree(tmp_path, ("my dog Rex eats only raw food", message))
+    assert "Rex eats kibble now" in "\n".join(current(root))
+
+
+def test_a_part_of_a_name_is_not_replaced(tmp_path):
+    root = tree(tmp_path, ("sold the Skoda, I drive a Kia Niro now", "actually, I drive a Volvo, not a Kia"))
+    assert "Volvo Niro" not in (root / FACTS).read_text()
