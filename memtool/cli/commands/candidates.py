@@ -210,7 +210,7 @@ def _explain(session: Session, ids: tuple[str, ...]) -> int:
     """Print the decisions about candidates, or all rules of the write policy
 
     With ids, prints the time, the id, the action and the rule of each recorded decision. Without ids, prints
-    the rules of the policy in the order in which they are tried. Exits 1 if no decision is recorded.
+    the rules of the policy in the order in which they are tried. Exits 1 if no decision has been recorded.
     """
     if not ids:
         _show_policy(session, _load_policy(session))

@@ -28,16 +28,16 @@ if TYPE_CHECKING:
     "merge",
     cls=MemtoolCommand,
     epilog="""
-memtool merge --install                          have git merge the workspace's files with memtool
+memtool merge --install                          make git use memtool to merge the workspace's files
 memtool merge --conflicts --dry-run              show how conflict copies would be merged
 memtool merge --conflicts                        merge the copies that Syncthing, Dropbox or iCloud made
-memtool merge a.md b.md c.md --path MEMORY.md    merge c.md into b.md, as versions of MEMORY.md
+memtool merge a.md b.md c.md --path MEMORY.md    merge c.md into b.md as versions of MEMORY.md
 memtool merge base.md facts.md laptop.md         merge laptop.md into facts.md
 """,
 )
 @click.argument("files", metavar="[BASE OURS THEIRS]", nargs=-1, type=click.Path())
 @click.option("--path", metavar="PATH", help="Path of the file in the workspace [default: OURS]")
-@click.option("--install", is_flag=True, help="Have git merge the workspace's files with memtool")
+@click.option("--install", is_flag=True, help="Make git use memtool to merge the workspace's files")
 @click.option("--uninstall", is_flag=True, help="Undo --install")
 @click.option("--conflicts", is_flag=True, help="Merge conflict copies into their originals")
 @click.option("--finish", is_flag=True, help="Renumber turns that have the same number after a merge")
