@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.notes.anchors import normalize_heading
-from memtool.core.notes.link_resolver import link_keys, may_mean
+from memtool.core.notes.link_resolver import link_keys, may_mean, name_key
 from memtool.core.notes.link_updates import FileMoves
 from memtool.core.notes.tags import is_under
 from memtool.core.records.plan import Change, Plan, Replace
@@ -76,6 +76,9 @@ def current_name(graph: LinkGraph, target: RenameTarget) -> str:
 
 def plan_rename(graph: LinkGraph, target: RenameTarget, name: str, scope: Scope = WHOLE_WORKSPACE) -> Plan:
     """The plan that renames a target and updates all links and uses. Nothing is written.
+
+    A tag may get the name of another tag, with which it is merged: frontmatter that has both keeps one, while
+    in the text both stay where they are written.
 
     Raises BadUsage for an invalid or taken name and for a secret, UnreadableFile for what cannot be rewritten
     safely.
@@ -153,10 +156,14 @@ def _rename_tag(graph: LinkGraph, old: str, new: str, scope: Scope) -> Iterator[
         ]
         if not edits:
             continue
-        text = apply_edits(node.text, edits).text
-        in_head = edits[0].start < node.body or any(is_under(tag, old) for tag in node.head.tags)
-        tags = note.metadata(note.parse(text), "").tags if in_head else node.head.tags
-        if {*tags} != {f"{new}{tag[len(old) :]}" if is_under(tag, old) else tag for tag in node.head.tags}:
+        text, tags = apply_edits(node.text, edits).text, node.head.tags
+        if edits[0].start < node.body or any(is_under(tag, old) for tag in tags):
+            page = note.parse(text)
+            repeated = note.repeated_tag_edits(text, len(page.meta), note.metadata(page, "").tags, new)
+            text = apply_edits(text, repeated).text
+            tags = note.metadata(note.parse(text), "").tags
+        wanted = (f"{new}{tag[len(old) :]}" if is_under(tag, old) else tag for tag in node.head.tags)
+        if {*map(name_key, tags)} != {*map(name_key, wanted)}:
             read = ", ".join(tags) or "none"
             raise UnreadableFile(
                 f"{node.path}: with the tag {new!r}, the tags would be read as {read}; change the "

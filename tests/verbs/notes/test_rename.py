@@ -7,7 +7,7 @@ import pytest
 from memtool.core.records.plan import Replace
 from memtool.errors import BadUsage
 from memtool.verbs.notes.link_graph import load_link_graph
-from memtool.verbs.notes.rename import RenamedHeading, RenamedNote, plan_rename
+from memtool.verbs.notes.rename import RenamedHeading, RenamedNote, RenamedTag, plan_rename
 from tests.trees import make, opened
 
 
@@ -44,3 +44,29 @@ def test_a_note_is_not_moved_below_a_file(tmp_path, name):
     files = {"a.md": "# A\n", "b.md": "[[a]]\n"}
     with pytest.raises(BadUsage, match="is a file, not a folder"):
         renamed(tmp_path, files, RenamedNote("a.md"), name)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("tags: clay, other", "tags: other"),
+        ("tags: other clay x", "tags: other x"),
+        ("tags: x, other, Clay, clay", "tags: x, other"),
+        ("tags: [clay, x, other]", "tags: [other, x]"),
+        ("tags: [other/a, clay/a, clay]", "tags: [other/a, other]"),
+        ("tags: [Other, clay]", "tags: [Other]"),
+        ("tags: [\"#clay\", '#other']", 'tags: ["#other"]'),
+        ("tags: [\n  clay,\n  other\n]", "tags: [\n  other,\n]"),
+        ('tags: "clay, other"', 'tags: "other"'),
+        ("tags:\n  - clay\n  - x\n  - 'other'  # why\nid: n", "tags:\n  - other\n  - x\nid: n"),
+        ("tags: [clay]\ntag: other, clay", "tags: [other]\ntag: "),
+        ("tags: [clay]\ntag: [other, x]", "tags: [other]\ntag: [x]"),
+        ("tags: [clay, x, x]", "tags: [other, x, x]"),
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_tag_that_is_merged_with_another_stays_once_in_frontmatter(tmp_path, before, after, end):
+    note = "---\n{}\n---\n# A\n\n#clay #other\n"
+    texts = renamed(tmp_path, {"a.md": note.format(before).replace("\n", end)}, RenamedTag("clay"), "other")
+    expected = note.format(after).replace("#clay", "#other").replace("\n", end)
+    assert texts == {"a.md": expected}
