@@ -115,13 +115,13 @@ def test_all_fixes_are_applied_at_once(root):
 
 
 def test_the_span_of_a_problem_is_its_link(root):
-    text = "---\ntitle: a\n---\nSee [b](gone.md) and [[nowhere|x]].\n"
+    text = "---\ntitle: a\n---\nSee [b](gone.md), [[nowhere|x]] and ![[no#where]]].\n"
     path = "memory/notes/inbox/a.md"
     snapshot = LintSnapshot(opened(root), LintRequest())
     snapshot.set_document(path, text)
     problems = [problem for problem in snapshot.problems(path) if problem.code == "M401"]
     spans = problem_spans(text, problems)
-    assert [text[start:end] for start, end in spans] == ["[b](gone.md)", "[[nowhere|x]]"]
+    assert [text[start:end] for start, end in spans] == ["[b](gone.md)", "[[nowhere|x]]", "![[no#where]]"]
 
 
 @pytest.mark.parametrize(

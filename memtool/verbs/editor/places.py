@@ -14,7 +14,7 @@ from memtool.core.notes.link import NoteLink
 from memtool.core.notes.link_resolver import ResolvedLink
 from memtool.core.notes.tags import TagSpan, is_under
 from memtool.core.text.regex import regex
-from memtool.formats.syntax.outline import Heading, outline
+from memtool.formats.syntax.outline import Heading
 from memtool.verbs.notes.document_node import DocumentNode
 from memtool.verbs.notes.link_graph import LinkGraph
 
@@ -44,18 +44,15 @@ def tag_at(node: DocumentNode, offset: int) -> TagSpan | None:
 def heading_at(node: DocumentNode, offset: int) -> Heading | None:
     """The heading on the line of an offset."""
     line = node.text.count("\n", 0, offset) + 1
-    return next((item for item in outline(node.text).headings if item.first <= line <= item.last), None)
+    return next((item for item in node.headings if item.first <= line <= item.last), None)
 
 
 def heading_span(text: str, heading: Heading) -> tuple[int, int]:
     """Where the text of a heading stands, without its marks."""
-    source = SourceText(text)
-    start, end = (
-        source.line_start(heading.first),
-        source.line_start(heading.first) + len(source.line(heading.first)),
-    )
+    start, line_end = heading.start, text.find("\n", heading.start)
+    end = len(text) if line_end < 0 else line_end
     at = text.find(heading.text, start, end) if heading.text else -1
-    return (at, at + len(heading.text)) if at >= 0 else (start, end)
+    return (at, at + len(heading.text)) if at >= 0 else (start, start + len(text[start:end].rstrip("\r")))
 
 
 def record_id_at(text: str, offset: int) -> tuple[str, int, int] | None:
@@ -91,7 +88,7 @@ def anchor_span(node: DocumentNode, anchor: str) -> tuple[int, int] | None:
         offset = block_offsets(node.text, node.markup.literal).get(last[1:].lower())
         return None if offset is None else (node.text.rfind("\n", 0, offset) + 1, offset + len(last) - 1)
     index = node.anchors.heading_index(anchor) if anchor else None
-    return None if index is None else heading_span(node.text, outline(node.text).headings[index])
+    return None if index is None else heading_span(node.text, node.headings[index])
 
 
 def record_definition(graph: LinkGraph, name: str) -> DocumentSpan | None:

@@ -75,7 +75,7 @@ def document_symbols(workspace: Workspace, path: str, text: str) -> list[Outline
     headings = outline(text).headings
     records = sorted(_records(source, path, role), key=lambda symbol: symbol.start)
     entries: list[tuple[int, Heading | OutlineSymbol]] = [
-        *((source.line_start(heading.first), heading) for heading in headings),
+        *((heading.start, heading) for heading in headings),
         *((symbol.start, symbol) for symbol in records),
     ]
     for start, entry in sorted(entries, key=lambda row: row[0]):

@@ -361,6 +361,10 @@ def problem_spans(text: str, problems: Iterable[Problem]) -> Iterator[tuple[int,
         if problem.code in _CHARACTER_CODES:
             end = min(start + 1, end)
         elif problem.code in _LINK_CODES:
+            opening = "![[" if text.startswith("!", start) else "[["
+            if text.startswith(opening, start) and (closing := text.find("]]", start, end)) > 0:
+                yield start, closing + 2
+                continue
             if links is None:
                 found = parse_links(text, len(split(text)[0]))
                 links = {link.start: link.end for link in reversed(found)}

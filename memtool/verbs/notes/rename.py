@@ -20,7 +20,7 @@ from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage, UnreadableFile
 from memtool.formats import note
-from memtool.formats.syntax.outline import Heading, outline
+from memtool.formats.syntax.outline import Heading
 from memtool.verbs.notes.canvases import edits_in_place, update_canvases
 from memtool.verbs.notes.document_node import DocumentNode
 from memtool.verbs.notes.link_graph import LinkGraph
@@ -55,9 +55,9 @@ RenameTarget = RenamedNote | RenamedHeading | RenamedTag
 
 def heading_target(node: DocumentNode, index: int) -> RenamedNote | RenamedHeading:
     """What a heading names: the note if it is its title, else a part of it."""
-    heading = outline(node.text).headings[index]
+    heading = node.headings[index]
     is_title = heading.level == 1 and normalize_heading(heading.text) == normalize_heading(node.head.title)
-    is_first = all(other.level > 1 for other in outline(node.text).headings[:index])
+    is_first = all(other.level > 1 for other in node.headings[:index])
     return (
         RenamedNote(node.path) if node.is_note and is_title and is_first else RenamedHeading(node.path, index)
     )
@@ -69,7 +69,7 @@ def current_name(graph: LinkGraph, target: RenameTarget) -> str:
         case RenamedNote(path):
             return graph.nodes[path].head.title
         case RenamedHeading(path, index):
-            return outline(graph.nodes[path].text).headings[index].text
+            return graph.nodes[path].headings[index].text
         case RenamedTag(name):
             return name
 
@@ -101,7 +101,7 @@ def _rename_heading(graph: LinkGraph, node: DocumentNode, index: int, name: str,
     if not new or len(new) > _MOST_HEADING_CHARS:
         raise BadUsage(f"a heading must have 1 to {_MOST_HEADING_CHARS} characters")
     check_identifier(new, "the heading")
-    headings = outline(node.text).headings
+    headings = node.headings
     heading = headings[index]
     key = normalize_heading(heading.text)
     if any(normalize_heading(other.text) == normalize_heading(new) != key for other in headings):
