@@ -112,6 +112,11 @@ def heading_slug(heading: str) -> str:
     return regex(_NOT_IN_SLUG).sub("", text).replace(" ", "-")
 
 
+def linked_heading(heading: str) -> str:
+    """A heading as the anchor of a link: without the characters that end it, "" if that leaves nothing."""
+    return " ".join(regex(r"[#^|\[\]\\]").sub(" ", heading).split())
+
+
 def normalize_heading(heading: str) -> str:
     """A heading normalized for comparison with an anchor, as Obsidian compares them."""
     return " ".join(re.split(r"\s+", regex(_PUNCTUATION).sub(" ", name_key(heading)).strip()))

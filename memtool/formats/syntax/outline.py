@@ -96,6 +96,12 @@ def _closes(ticks: str, info: str, opened: str) -> bool:
     return ticks[0] == opened[0] and len(ticks) >= len(opened) and not info.strip(BLANK)
 
 
+def escape_closing(title: str) -> str:
+    """How a heading line spells a title: with an escape before `#` characters that would close the line."""
+    text = title.rstrip("#")
+    return title if _strip_closing(title) == title else f"{text}\\{title[len(text) :]}"
+
+
 def _strip_closing(title: str) -> str:
     """A heading's text without its closing `#` characters."""
     title = title.strip(BLANK)

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.notes.anchors import normalize_heading
+from memtool.core.notes.anchors import linked_heading, normalize_heading
 from memtool.core.notes.link_resolver import link_keys, may_mean, name_key
 from memtool.core.notes.link_updates import FileMoves
 from memtool.core.notes.tags import is_under
@@ -20,7 +20,7 @@ from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage, UnreadableFile
 from memtool.formats import note
-from memtool.formats.syntax.outline import Heading
+from memtool.formats.syntax.outline import escape_closing, outline
 from memtool.verbs.notes.canvases import edits_in_place, update_canvases
 from memtool.verbs.notes.document_node import DocumentNode
 from memtool.verbs.notes.link_graph import LinkGraph
@@ -101,6 +101,8 @@ def _rename_heading(graph: LinkGraph, node: DocumentNode, index: int, name: str,
     if not new or len(new) > _MOST_HEADING_CHARS:
         raise BadUsage(f"a heading must have 1 to {_MOST_HEADING_CHARS} characters")
     check_identifier(new, "the heading")
+    if not linked_heading(new):
+        raise BadUsage(f"{new!r} has only characters that a link cannot contain; choose another name")
     headings = node.headings
     heading = headings[index]
     key = normalize_heading(heading.text)
@@ -113,7 +115,7 @@ def _rename_heading(graph: LinkGraph, node: DocumentNode, index: int, name: str,
     for other in sources_of_parts(graph, node, scope) if is_linked else [node]:
         links = [(other.path if may_mean(link.target, keys) else "", link) for link in other.markup.links]
         edits = relink(other.text, links, other.path, moving)[1] if is_linked else ()
-        own = (_heading_edit(node, heading, new),) if other.path == node.path else ()
+        own = (_heading_edit(node, index, new),) if other.path == node.path else ()
         if changes := sorted([*edits, *own]):
             plan.append(Replace(PurePosixPath(other.path), apply_edits(other.text, changes).text, other.etag))
     if is_linked and scope.group is None:
@@ -132,16 +134,21 @@ def sources_of_parts(graph: LinkGraph, node: DocumentNode, scope: Scope) -> Iter
             yield source
 
 
-def _heading_edit(node: DocumentNode, heading: Heading, new: str) -> TextEdit:
-    lines = node.text.split("\n")
-    start = sum(len(line) + 1 for line in lines[: heading.first - 1])
-    at = lines[heading.first - 1].rfind(heading.text)
+def _heading_edit(node: DocumentNode, index: int, new: str) -> TextEdit:
+    """The edit of a heading's line, in which `#` characters at the end are escaped if they would close it."""
+    heading, texts = node.headings[index], [other.text for other in node.headings]
+    at = node.text[heading.start :].partition("\n")[0].rfind(heading.text)
     if not heading.text or at < 0:
         raise UnreadableFile(
             f"{node.path}:{heading.first}: this line does not contain the heading's text exactly as memtool "
             f"reads it ({heading.text!r}); change the heading by hand"
         )
-    return TextEdit(start + at, start + at + len(heading.text), new)
+    texts[index] = new if heading.last > heading.first else escape_closing(new)
+    start = heading.start + at
+    edit = TextEdit(start, start + len(heading.text), texts[index])
+    if texts != [other.text for other in outline(apply_edits(node.text, [edit]).text).headings]:
+        raise BadUsage(f"Markdown would not read {new!r} as the text of this heading; choose another name")
+    return edit
 
 
 def _rename_tag(graph: LinkGraph, old: str, new: str, scope: Scope) -> Iterator[Replace]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from memtool.core.records.plan import Replace
+from memtool.core.records.plan import Create, Replace
 from memtool.errors import BadUsage
+from memtool.verbs.lint.lint import lint
+from memtool.verbs.lint.request import LintRequest
 from memtool.verbs.notes.link_graph import load_link_graph
 from memtool.verbs.notes.rename import RenamedHeading, RenamedNote, RenamedTag, plan_rename
 from tests.trees import make, opened
@@ -37,6 +39,51 @@ def test_a_link_to_a_renamed_heading_keeps_its_style(tmp_path, link, expected):
 def test_a_slug_that_would_be_empty_is_written_as_the_text(tmp_path):
     files = {"a.md": "# A\n\n## One\n", "b.md": "[x](<a.md#one>)\n"}
     assert renamed(tmp_path, files, RenamedHeading("a.md", 1), "?!")["b.md"] == "[x](<a.md#?!>)\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "heading", "anchor"),
+    [
+        ("C #", r"## C \#", "C"),
+        ("C ##", r"## C \##", "C"),
+        ("C#", "## C#", "C"),
+        ("# 1 # x", "## 1 # x", "1 x"),
+    ],
+)
+def test_a_heading_that_ends_with_number_signs_keeps_them_and_its_links(tmp_path, name, heading, anchor):
+    files = {"a.md": "# A\n\n## One\n", "b.md": "[[a#One]] [x](<a.md#One>)\n"}
+    texts = renamed(tmp_path, files, RenamedHeading("a.md", 1), name)
+    assert texts == {"a.md": f"# A\n\n{heading}\n", "b.md": f"[[a#{anchor}]] [x](<a.md#{anchor}>)\n"}
+    root = make(tmp_path / "w", texts)
+    workspace = opened(root)
+    problems = lint(workspace, LintRequest(paths=("a.md", "b.md"))).problems
+    assert {problem.code for problem in problems} == {"M405"}  # no note links to b.md
+    assert load_link_graph(workspace, []).nodes["a.md"].anchors.heading_index(anchor) == 1
+
+
+def test_a_title_that_ends_with_number_signs_keeps_them(tmp_path):
+    files = {"a.md": "# A\n", "b.md": "[[a#A]]\n"}
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    for path, text in files.items():
+        make(root, {f"memory/notes/zettel/{path}": text})
+    graph = load_link_graph(opened(root), [])
+    plan = plan_rename(graph, RenamedNote("memory/notes/zettel/a.md"), "C #")
+    texts = [change.text for change in plan if isinstance(change, Create | Replace)]
+    assert texts == ['---\ntitle: "C #"\n---\n# C \\#\n', "[[c#C]]\n"]
+
+
+@pytest.mark.parametrize("name", ["\\#", "[#]", "| ^"])
+@pytest.mark.parametrize("target", [RenamedHeading("a.md", 1), RenamedNote("a.md")])
+def test_a_name_that_no_link_can_contain_is_refused(tmp_path, name, target):
+    files = {"a.md": "# A\n\n## One\n", "b.md": "[[a#One]]\n"}
+    with pytest.raises(BadUsage, match="has only characters that a link cannot contain"):
+        renamed(tmp_path, files, target, name)
+
+
+@pytest.mark.parametrize("name", ["- One", "1. One", "> x"])
+def test_a_name_that_would_end_a_heading_is_refused(tmp_path, name):
+    with pytest.raises(BadUsage, match="Markdown would not read"):
+        renamed(tmp_path, {"a.md": "# A\n\nOne\n---\n"}, RenamedHeading("a.md", 1), name)
 
 
 @pytest.mark.parametrize("name", ["b.md/x", "memtool.toml/x", "./b.md/c/x.md"])
