@@ -56,7 +56,10 @@ def heading_span(text: str, heading: Heading) -> tuple[int, int]:
 
 
 def record_id_at(text: str, offset: int) -> tuple[str, int, int] | None:
-    """The id of a fact, rule or candidate at an offset, with its span; on the rest of a line, that line's."""
+    """The id of a fact, rule or candidate at an offset, with its span.
+
+    On the rest of a line it is the id at the end of the line, with the span of the line.
+    """
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)
     line_end = len(text) if end < 0 else end
@@ -65,7 +68,7 @@ def record_id_at(text: str, offset: int) -> tuple[str, int, int] | None:
         if match.start() <= offset <= match.end():
             return match[1], match.start(1), match.end(1)
     if matches and text[matches[-1].end() : line_end].strip() == "" and matches[-1][0].startswith("^"):
-        return matches[-1][1], matches[-1].start(1), matches[-1].end(1)
+        return matches[-1][1], start, line_end
     return None
 
 
