@@ -81,7 +81,7 @@ def plan_extraction(
     end = source.line_start(following.first) if following else len(node.text)
     folder = note_folder(graph.workspace, None, node.located.group)
     path, draft = draft_note(graph, folder, title, now, "")
-    newline = "\r\n" if node.text[start:body].endswith("\r\n") else "\n"
+    newline = "\r\n" if "\r\n" in node.text[max(start - 2, 0) : body] else "\n"  # the last line may have none
     defined = _split_definitions(node, start, body, end)
     text = _relocated(graph, node, str(path), body, end, defined).strip("\r\n").replace("\r\n", "\n")
     stem = PurePosixPath(path).stem
