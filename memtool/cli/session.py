@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from memtool.cli import output
 from memtool.cli.variables import named_owner, naming_variable
-from memtool.errors import BadUsage, NotFound, NoWorkspace, OutsideWorkspace
+from memtool.errors import BadUsage, MemtoolError, NotFound, NoWorkspace, OutsideWorkspace
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
@@ -161,6 +161,14 @@ class Session:
     def open_read_only(self) -> Workspace:
         """Open the workspace to look at it as it is: nothing is written, not even to mend it."""
         return self._open_for(writes=False)
+
+    def warn_of_root(self) -> None:
+        """Say on stderr why the root that is named, if one is, cannot be opened as a workspace."""
+        if self.given.get("root") or self.environment.get("MEMTOOL_ROOT"):
+            try:
+                self.open_read_only()
+            except MemtoolError as error:
+                self.notice(f"warning: {error}")
 
     def _open_for(self, *, writes: bool) -> Workspace:
         from memtool.store.workspace import open_workspace

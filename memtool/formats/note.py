@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from memtool.core.notes.tags import TagSpan
+from memtool.core.notes.link_resolver import name_key
+from memtool.core.notes.tags import TagSpan, is_under
+from memtool.core.text.edits import TextEdit
 from memtool.core.text.regex import regex
 from memtool.formats.syntax import frontmatter
 from memtool.formats.syntax.frontmatter import MarkdownFile
@@ -104,6 +106,42 @@ def frontmatter_tags(text: str, body: int, tags: Collection[str]) -> Iterator[Ta
                     first = at + match.start() + match[0].index(name)
                     yield TagSpan(name, first, first + len(name))
         at += len(line) + 1
+
+
+def repeated_tag_edits(text: str, body: int, tags: Collection[str], parent: str) -> Iterator[TextEdit]:
+    """The edits that remove repetitions of a tag, and of those nested in it, from the frontmatter
+    `text[:body]`, whose tags are `tags`. The first of the tags that differ only in case stays.
+    """
+    keys: set[str] = set()
+    at = 0
+    for span in frontmatter_tags(text, body, tags):
+        key = name_key(span.name)
+        if key in keys and is_under(span.name, parent):
+            start, end = _item_span(text, span)
+            yield TextEdit(max(start, at), end, "")
+            at = end
+        keys.add(key)
+
+
+def _item_span(text: str, tag: TagSpan) -> tuple[int, int]:
+    """The span of the item that is a tag of frontmatter, with its separator, or with its line in a list."""
+    start, end = tag.start, tag.end
+    while text[start - 1] in "#/":
+        start -= 1
+    while text[end] == "/":
+        end += 1
+    if text[start - 1] in "\"'" and text[start - 1] == text[end]:
+        start, end = start - 1, end + 1
+    line_start, line_end = text.rfind("\n", 0, start) + 1, text.find("\n", end) + 1
+    if not text[line_start:start].strip("- \t") and not text[end:line_end].partition("#")[0].strip():
+        return line_start, line_end
+    before = text[:start].rstrip()
+    if before[-1] == ",":
+        return len(before) - 1, end
+    if before[-1] not in ":[\"'-":  # between the words of a text
+        return len(before), end
+    after = regex(r"\s*,\s*|[ \t]*").match(text, end)
+    return start, after.end() if after else end
 
 
 def _top_heading(note: MarkdownFile) -> str | None:

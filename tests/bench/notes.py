@@ -34,12 +34,15 @@ COMMANDS = {
 }
 
 
-def notes(count: int) -> Iterator[tuple[str, str]]:
-    """So many notes of 2,000 characters, each with links in every style, some to what is not there."""
+def notes(count: int, paragraphs: int = 8) -> Iterator[tuple[str, str]]:
+    """So many notes, each with links in every style, some to what is not there.
+
+    A note of 8 paragraphs, at least 6, has 2,000 characters.
+    """
     chance = random.Random(11)
     folders = [chance.choice(FOLDERS) for _ in range(count)]
     for number in range(count):
-        blocks = [said(chance, 45) for _ in range(8)]
+        blocks = [said(chance, 45) for _ in range(paragraphs)]
         for place in range(chance.randint(0, 5)):
             other = int(count * chance.random() ** 2)
             near = os.path.relpath(f"{folders[other]}/note-{other}.md", folders[number])

@@ -159,7 +159,10 @@ def test_markdown_has_a_title_and_headings_with_their_lines():
     ],
 )
 def test_headings_are_those_that_markdown_shows(text, headings):
-    assert [head.text for head in outline(text).headings] == headings
+    found = outline(text).headings
+    assert [head.text for head in found] == headings
+    lines = text.split("\n")
+    assert [head.start for head in found] == [len("\n".join([*lines[: h.first - 1], ""])) for h in found]
 
 
 def test_code_is_known_by_its_lines():

@@ -115,13 +115,24 @@ def test_all_fixes_are_applied_at_once(root):
 
 
 def test_the_span_of_a_problem_is_its_link(root):
-    text = "---\ntitle: a\n---\nSee [b](gone.md) and [[nowhere|x]].\n"
+    text = "---\ntitle: a\n---\nSee [b](gone.md), [[nowhere|x]] and ![[no#where]]].\n"
     path = "memory/notes/inbox/a.md"
     snapshot = LintSnapshot(opened(root), LintRequest())
     snapshot.set_document(path, text)
     problems = [problem for problem in snapshot.problems(path) if problem.code == "M401"]
     spans = problem_spans(text, problems)
-    assert [text[start:end] for start, end in spans] == ["[b](gone.md)", "[[nowhere|x]]"]
+    assert [text[start:end] for start, end in spans] == ["[b](gone.md)", "[[nowhere|x]]", "![[no#where]]"]
+
+
+def test_the_span_of_a_secret_is_the_secret(root):
+    token = "ghp_" + "0123456789abcdefghijABCDEFGHIJ012345"
+    key = "\n".join("MIIEpAIBAAKCAQEA0123456789abcdefghijklmnop" + "QRSTUVWXYZabcdef" for _ in range(4))
+    pem = f"-----BEGIN RSA PRIVATE KEY-----\n{key}\n-----END RSA PRIVATE KEY-----"
+    text = f"# A\n\nUse {token} here, with password: hunt3rTwo9x for it.\r\n{pem}\n"
+    problems = check_text(opened(root), LintRequest(), "memory/notes/inbox/a.md", text)
+    found = [problem for problem in problems if problem.code in {"M501", "M502"}]
+    spans = problem_spans(text, found)
+    assert [text[start:end] for start, end in spans] == [token, "hunt3rTwo9x", pem]
 
 
 @pytest.mark.parametrize(

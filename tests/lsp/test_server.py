@@ -193,6 +193,19 @@ def test_hover_shows_the_provenance_of_a_fact(client):
     client.close(uri)
 
 
+def test_the_range_of_a_hover_contains_its_position(client):
+    """VS Code shows no hover with another range."""
+    for path in (PREFERENCES, "memory/procedural/rules.md"):
+        lines = (client.root / path).read_text().splitlines()
+        uri = client.open(path)
+        for number, line in enumerate(lines):
+            for character in range(0, len(line) + 1, 7) if line.startswith("- ") else ():
+                where = client.at("hover", uri, number, character)["range"]
+                assert where["start"]["line"] == where["end"]["line"] == number
+                assert where["start"]["character"] <= character <= where["end"]["character"]
+        client.close(uri)
+
+
 def test_hover_on_any_word_of_a_rule_shows_it(client):
     path = "memory/procedural/rules.md"
     text = (client.root / path).read_text()
@@ -279,6 +292,9 @@ def test_symbols_and_folding(client, note):
         ("evening class", ["The evening class fires on Wednesdays"]),
         ("under five", ["Keep answers under five lines before ten in the morning."]),
         ("turn 3", ["turn 3"]),
+        ("m-9d20c4", ["m-9d20c4 The evening class fires on Wednesdays"]),
+        ("class m-9d", ["m-9d20c4 The evening class fires on Wednesdays"]),
+        ("r-83b5", ["r-83b5d7 Give glaze amounts in per cent of the dry weight."]),
         ("#glaze/te", []),
         ("#glaze/test", ["#glaze/test", "#glaze/test"]),
     ],

@@ -48,6 +48,13 @@ def test_positions_count_code_units_of_lines(text, encoding):
     assert buffer.offset(10**6, 0) == len(text)
 
 
+@given(TEXTS, ENCODINGS, st.lists(st.integers(0, 40)))
+def test_positions_are_the_same_in_any_order(text, encoding, offsets):
+    buffer = TextBuffer(text, encoding)
+    for offset in offsets:
+        assert buffer.position(offset) == TextBuffer(text, encoding).position(offset)
+
+
 @given(TEXTS, ENCODINGS, st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40), TEXTS), max_size=4))
 @example("a\r", "utf-16", [(2, 2, "\nb")])
 @example("a\nb", "utf-16", [(1, 1, "\r")])

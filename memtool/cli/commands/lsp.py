@@ -46,6 +46,7 @@ def command(session: Session, editor: str | None) -> int:
     optional dependencies of the extra lsp: see memtool help install.
     """
     if editor is not None:
+        session.warn_of_root()
         options = scope_options(session.given, session.environment)
         words = [word for name, value in options.items() if value for word in (name, value)]
         settings = editor_settings(editor, [*program_words(), "lsp", *words])

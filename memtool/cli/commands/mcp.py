@@ -59,6 +59,7 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool,
     if client is not None:
         if listing:
             raise click.UsageError("--list and --config cannot be combined")
+        session.warn_of_root()
         _print_settings(session, client, _server_words(session, group, read_only=read_only))
         return
     from memtool.cli.mcp_session import mcp_session_factory

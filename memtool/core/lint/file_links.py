@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Container
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -52,14 +54,9 @@ class FileLinks(Struct, frozen=True):
         """The names by which a link may refer to the file."""
         return NoteNames(path, self.id, self.title, self.aliases)
 
-    def heading_keys(self) -> frozenset[str]:
-        """The normalized forms of all headings that an anchor may match."""
-        return frozenset[str]().union(*map(heading_keys, self.headings))
-
-    def count_headings(self, anchor: str) -> int:
-        """How many headings an anchor matches; 0 for a path of headings, which says which one is meant."""
-        key = letters_and_digits(anchor)
-        return 0 if "#" in anchor or not key else sum(key in heading_keys(text) for text in self.headings)
+    def heading_counts(self) -> Counter[str]:
+        """The normalized forms of all headings that an anchor may match, and how many headings have each."""
+        return Counter(key for text in self.headings for key in heading_keys(text))
 
     def to_record(self) -> list[Any]:
         """The JSON record of the links."""
@@ -93,8 +90,8 @@ class FileLinks(Struct, frozen=True):
         )
 
 
-def matches_headings(anchor: str, headings: frozenset[str]) -> bool:
-    """Whether every heading of an anchor (`A`, or `A#B` for nested ones) is among the headings of a file.
+def matches_headings(anchor: str, headings: Container[str]) -> bool:
+    """Whether every heading of an anchor (`A`, or `A#B` for nested ones) is in `heading_counts` of a file.
 
     Punctuation and spaces are ignored, and so is the number that renderers append to a repeated heading.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from memtool.core.lint.file_links import LinkReference
 from memtool.core.notes.link_resolver import join_path
@@ -31,6 +32,7 @@ _DOCUMENT_EXTENSION = (
 _PROGRAM_EXTENSION = r"(?i)\.(?:json[lc]?|ya?ml|toml|ipynb|py|sh|js|ts|tsv|rst|zip)\Z"
 _NOT_A_HEADING = r"(?i)[=~]|^(?:L\d|top$|fn|footnote|user-content|page|_|!|/|:)"
 _MAX_SHOWN = 80
+_MOST_REMEMBERED = 4_000
 
 
 def is_dated(target: str) -> bool:
@@ -79,7 +81,7 @@ def without_position(target: str) -> str:
 def display_link(link: LinkReference) -> str:
     """A link as messages show it: as it is written, without secrets, shortened."""
     text = f"{link.target}#{link.anchor}" if link.anchor else link.target
-    has_secret = redact(text) != text  # which its spelling may hide
+    has_secret = _redacted(text) != text  # which its spelling may hide
     shown = _shown(link.written if link.written and not has_secret else text)
     return f"[[{shown}]]" if link.is_wiki else shown
 
@@ -90,5 +92,11 @@ def display_target(link: LinkReference) -> str:
 
 
 def _shown(text: str) -> str:
-    redacted = " ".join(redact(text).split())
+    redacted = " ".join(_redacted(text).split())
     return redacted if len(redacted) <= _MAX_SHOWN else f"{redacted[: _MAX_SHOWN - 1]}…"
+
+
+@lru_cache(_MOST_REMEMBERED)
+def _redacted(text: str) -> str:
+    """A link without secrets; an editor needs it again at each keystroke."""
+    return redact(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -20,7 +21,7 @@ _EXPLICIT = r"(?i)<[a-z][^<>]*?[ \t\n](?:id|name)[ \t]*=[ \t]*[\"']?([^\"'\s<>]+
 _BUILT_IN = r"top|L\d+(?:-L?\d+)?"
 
 
-class NoteAnchors(Struct, frozen=True):
+class NoteAnchors(Struct, frozen=True, dict=True):
     """The anchors of a note: its headings in order as (level, text), and the ids of its blocks.
 
     `explicit` are the anchors that the author set: HTML `id` and `name` attributes, and `{#id}`.
@@ -54,13 +55,17 @@ class NoteAnchors(Struct, frozen=True):
             return None
         path = [normalize_heading(step) for step in steps]
         depth, parent_level = 0, 0
-        for index, (level, text) in enumerate(self.headings):
-            if level > parent_level and normalize_heading(text) == path[depth]:
+        for index, key in enumerate(self._keys):
+            if key == path[depth] and (level := self.headings[index][0]) > parent_level:
                 depth, parent_level = depth + 1, level
                 if depth == len(path):
                     return index
         folded = anchor.strip().lower()
         return next((index for index, slug in enumerate(self.slugs()) if slug == folded), None)
+
+    @cached_property
+    def _keys(self) -> tuple[str, ...]:
+        return tuple(normalize_heading(text) for _, text in self.headings)
 
     def slugs(self) -> Iterator[str]:
         """The slugs that renderers generate for the headings, in order."""
@@ -105,6 +110,11 @@ def heading_slug(heading: str) -> str:
     text = regex(_LINK).sub(r"\1", regex(_IMAGE).sub("", heading.strip()))
     text = regex(_INLINE_MARKUP).sub("", text).lower()
     return regex(_NOT_IN_SLUG).sub("", text).replace(" ", "-")
+
+
+def linked_heading(heading: str) -> str:
+    """A heading as the anchor of a link: without the characters that end it, "" if that leaves nothing."""
+    return " ".join(regex(r"[#^|\[\]\\]").sub(" ", heading).split())
 
 
 def normalize_heading(heading: str) -> str:

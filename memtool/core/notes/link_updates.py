@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from msgspec import Struct
 
-from memtool.core.notes.anchors import heading_slug, normalize_heading
+from memtool.core.notes.anchors import heading_slug, linked_heading, normalize_heading
 from memtool.core.notes.link import NoteLink
 from memtool.core.notes.link_resolver import (
     LinkResolution,
@@ -299,7 +299,7 @@ def _renamed_step(step: str, moving: FileMoves, *, is_wiki: bool) -> str:
     if is_slug and not (is_text and is_wiki) and (slug := heading_slug(moving.new_title)):
         return slug
     if is_text or is_slug:
-        return " ".join(regex(r"[#^|\[\]\\]").sub(" ", moving.new_title).split())
+        return linked_heading(moving.new_title)
     return step
 
 

@@ -93,10 +93,14 @@ def remove_value(text: str, path: Sequence[JsonStep]) -> str:
 def _remove_member(text: str, node: JsonNode, index: int) -> str:
     comma = node.commas[index]
     start, end = node.member_start(index), node.children[index].end if comma is None else comma + 1
-    start = len(text[:start].rstrip(" \t"))
-    end += len(text[end:]) - len(text[end:].lstrip(" \t"))
-    if text[start - 1 : start] == "\n" and text[end : end + 2].startswith(("\n", "\r\n")):
-        end += 1 + (text[end] == "\r")
+    before_blanks = len(text[:start].rstrip(" \t"))
+    after_blanks = len(text) - len(text[end:].lstrip(" \t"))
+    if text[before_blanks - 1 : before_blanks] == "\n" and text[after_blanks:].startswith(("\n", "\r\n")):
+        start, end = before_blanks, after_blanks + 1 + (text[after_blanks] == "\r")
+    elif index:
+        start = before_blanks
+    else:
+        end = after_blanks
     left, right = text[:start], text[end:]
     if index and comma is None and (before := node.commas[index - 1]) is not None:
         left = left[:before] + left[before + 1 :]
@@ -115,11 +119,12 @@ def _append_member(
         raise InvalidJson(f"has a value of an unexpected type at {_path_text(path)} or at one of its parents")
     name = f"{json.dumps(step, ensure_ascii=False)}: " if isinstance(step, str) else ""
     close = node.end - 1
-    if node.children and "\n" not in text[node.start : node.end]:
-        comma = " " if node.commas[-1] is not None else ", "
+    if node.children and "\n" not in text[node.member_start(-1) : node.end]:
         position = close if node.commas[-1] is None else node.commas[-1] + 1
         position = len(text[:position].rstrip())
-        return text[:position] + comma + name + json.dumps(value, ensure_ascii=False) + text[position:]
+        member = f"{name}{json.dumps(value, ensure_ascii=False)}"
+        added = f", {member}" if node.commas[-1] is None else f" {member},"
+        return text[:position] + added + text[position:]
     outer = _indent(text, close if node.children else node.start)
     indent = _indent(text, node.member_start(-1)) if node.children else outer + unit
     end = "\r\n" if "\r\n" in text else "\n"

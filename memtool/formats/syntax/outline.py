@@ -18,12 +18,16 @@ _NOT_A_TITLE = r"[ \t]*(?:[-*+>|#]|```|~~~|\d{1,9}[.)][ \t]|    |\t)"
 
 
 class Heading(Struct, frozen=True):
-    """A heading on lines `first` to `last` (from 1; two lines if underlined), of level 1 to 6."""
+    """A heading on lines `first` to `last` (from 1; two lines if underlined), of level 1 to 6.
+
+    `start` is the offset of its first line.
+    """
 
     first: int
     last: int
     level: int
     text: str
+    start: int
 
 
 class Outline(Struct, frozen=True):
@@ -58,12 +62,12 @@ def outline(text: str) -> Outline:
         elif len(indent.expandtabs(4)) > 3:
             continue
         elif level:
-            headings.append(Heading(line, line, len(level), _strip_closing(title)))
+            headings.append(Heading(line, line, len(level), _strip_closing(title), match.start()))
         else:
             previous_end = max(headings[-1].last if headings else 0, code[-1][1] if code else 0)
-            title_line = _title_above(text, body, match.start(), starts_paragraph=previous_end == line - 2)
-            if title_line and previous_end < line - 1:
-                headings.append(Heading(line - 1, line, 1 if rule[0] == "=" else 2, title_line))
+            title, start = _title_above(text, body, match.start(), starts_paragraph=previous_end == line - 2)
+            if title and previous_end < line - 1:
+                headings.append(Heading(line - 1, line, 1 if rule[0] == "=" else 2, title, start))
     return Outline(tuple(headings), tuple(code))
 
 
@@ -92,6 +96,12 @@ def _closes(ticks: str, info: str, opened: str) -> bool:
     return ticks[0] == opened[0] and len(ticks) >= len(opened) and not info.strip(BLANK)
 
 
+def escape_closing(title: str) -> str:
+    """How a heading line spells a title: with an escape before `#` characters that would close the line."""
+    text = title.rstrip("#")
+    return title if _strip_closing(title) == title else f"{text}\\{title[len(text) :]}"
+
+
 def _strip_closing(title: str) -> str:
     """A heading's text without its closing `#` characters."""
     title = title.strip(BLANK)
@@ -99,16 +109,16 @@ def _strip_closing(title: str) -> str:
     return stripped.rstrip(BLANK) if not stripped or stripped[-1] in " \t" else title
 
 
-def _title_above(text: str, body: int, at: int, starts_paragraph: bool) -> str | None:
-    """The one-line paragraph that the rule starting at `at` underlines; None if there is none.
+def _title_above(text: str, body: int, at: int, starts_paragraph: bool) -> tuple[str, int]:
+    """The one-line paragraph that the rule starting at `at` underlines, and its offset; "" if there is none.
 
     The paragraph must follow a blank line, or, if `starts_paragraph` is set, a heading or fenced code.
     """
     title, start = _line_before(text, body, at)
     if not title.strip(BLANK) or regex(_NOT_A_TITLE).match(title.lstrip("\ufeff")):
-        return None
+        return "", start
     starts_paragraph = starts_paragraph or not _line_before(text, body, start)[0].strip(BLANK)
-    return title.strip(BLANK) if starts_paragraph else None
+    return (title.strip(BLANK) if starts_paragraph else ""), start
 
 
 def _line_before(text: str, body: int, at: int) -> tuple[str, int]:

@@ -51,11 +51,20 @@ class OpenDocuments:
 
     def __init__(self, root: str) -> None:
         self._root = root
-        self.client_root = root
-        """The root as the client spells it, which may contain symbolic links."""
+        self._folders: dict[str, str] = {"": root}
+        """By the beginning of the paths in them, folders as the client spells them: with symbolic links."""
         self.encoding: PositionEncoding = "utf-16"
         self._by_uri: dict[str, OpenDocument] = {}
         self._by_path: dict[str, OpenDocument] = {}
+
+    def add_folder(self, folder: str) -> None:
+        """Spell the files of a folder of the client as the client does; it is in the root, or contains it."""
+        real = os.path.realpath(folder)
+        if _is_below(real, self._root):
+            path = os.path.relpath(real, self._root)
+            self._folders["" if path == "." else f"{path}/"] = folder
+        elif _is_below(self._root, real):
+            self._folders[""] = os.path.join(folder, os.path.relpath(self._root, real))
 
     def open(self, item: types.TextDocumentItem) -> OpenDocument | None:
         """Add a document; None for one outside the workspace."""
@@ -99,9 +108,17 @@ class OpenDocuments:
         return None if relative in {".", ".."} or relative.startswith("../") else relative
 
     def uri_of(self, path: str) -> str:
-        """The URI of a file: as the editor spells it if it is open there."""
+        """The URI of a file: as the editor spells it if it is open there, else as it spells its folder."""
         document = self._by_path.get(path)
-        return document.uri if document else file_uri(os.path.join(self.client_root, path))
+        if document is not None:
+            return document.uri
+        start = max(filter(path.startswith, self._folders), key=len)
+        return file_uri(os.path.join(self._folders[start], path[len(start) :]))
+
+
+def _is_below(path: str, folder: str) -> bool:
+    """Whether a path is a folder or in it."""
+    return os.path.commonpath([path, folder]) == folder
 
 
 def file_path(uri: str) -> str | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -199,10 +198,8 @@ class _MemtoolServer(LanguageServer):
             types.PositionEncodingKind.Utf32: "utf-32",
         }
         documents.encoding = known.get(encoding, "utf-16") if encoding else "utf-16"
-        for folder in folders:
-            if os.path.realpath(folder) == self._state.workspace.root:
-                documents.client_root = folder.rstrip("/") or "/"
-                break
+        for folder in reversed(folders):  # the first is the most important
+            documents.add_folder(folder)
         self._state.warm_up()
         if params.client_info is not None:
             self._client = "".join(filter(str.isprintable, params.client_info.name))[:_MOST_NAME]

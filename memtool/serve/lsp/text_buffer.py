@@ -29,6 +29,8 @@ class TextBuffer:
         self._lines = _split_lines(_clean(text))
         self._text: str | None = None
         self._starts: list[int] | None = None
+        self._last = (0, 0, 0)
+        """The last position that was computed in a line that is not ASCII: its line, index and units."""
 
     @property
     def text(self) -> str:
@@ -63,6 +65,7 @@ class TextBuffer:
             lines.pop()
         self._lines[first : last + 1] = lines
         self._text = self._starts = None
+        self._last = (0, 0, 0)
 
     def offset(self, line: int, character: int) -> int:
         """The offset of a position in the text."""
@@ -70,10 +73,22 @@ class TextBuffer:
         return self._line_starts[number] + index
 
     def position(self, offset: int) -> tuple[int, int]:
-        """The position of an offset in the text; an offset inside a line end is the end of its line."""
-        line = bisect_right(self._line_starts, max(offset, 0)) - 1
-        content = self._lines[line].rstrip("\r\n")
-        return line, _units(content[: offset - self._line_starts[line]], self._encoding)
+        """The position of an offset in the text; an offset inside a line end is the end of its line.
+
+        Positions in their order take time linear in the text, even in one line.
+        """
+        number = bisect_right(self._line_starts, max(offset, 0)) - 1
+        line, index = self._lines[number], max(offset, 0) - self._line_starts[number]
+        if index + 2 > len(line):
+            index = min(index, len(line.rstrip("\r\n")))
+        if self._encoding == "utf-32" or line.isascii():
+            return number, index
+        last, last_index, units = self._last
+        if last != number or last_index > index:
+            last_index = units = 0
+        units += _units(line[last_index:index], self._encoding)
+        self._last = number, index, units
+        return number, units
 
     def position_of_line(self, number: int) -> int:
         """The line, from 0, on which a line begins that memtool counts: from 1, and ended by LF only."""

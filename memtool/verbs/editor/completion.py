@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 
 from msgspec import Struct
 
-from memtool.core.notes.anchors import block_offsets, normalize_heading
+from memtool.core.notes.anchors import block_offsets, linked_heading, normalize_heading
 from memtool.core.notes.link_parser import parse_links, parse_markup
 from memtool.core.notes.link_resolver import ResolvedLink, name_key
 from memtool.core.notes.tags import TAG_CHARACTER
@@ -255,7 +255,7 @@ def _headings(node: DocumentNode, above: str) -> Iterator[_Candidate]:
 
     A text that several headings have follows the text of the heading above it.
     """
-    names = [_heading_name(text) for _, text in node.anchors.headings]
+    names = [linked_heading(text) for _, text in node.anchors.headings]
     counts = Counter(map(normalize_heading, names))
     parents: list[tuple[int, str]] = []
     for index, (level, _) in enumerate(node.anchors.headings):
@@ -267,10 +267,6 @@ def _headings(node: DocumentNode, above: str) -> Iterator[_Candidate]:
         parents.append((level, name))
         if node.anchors.heading_index(f"{above}#{anchor}" if above else anchor) == index:
             yield _Candidate(name, "heading", anchor, "#" * level)
-
-
-def _heading_name(text: str) -> str:
-    return " ".join(regex(r"[#^|\[\]\\]").sub(" ", text).split())
 
 
 def _slugs(node: DocumentNode) -> Iterator[_Candidate]:

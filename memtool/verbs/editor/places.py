@@ -14,7 +14,7 @@ from memtool.core.notes.link import NoteLink
 from memtool.core.notes.link_resolver import ResolvedLink
 from memtool.core.notes.tags import TagSpan, is_under
 from memtool.core.text.regex import regex
-from memtool.formats.syntax.outline import Heading, outline
+from memtool.formats.syntax.outline import Heading
 from memtool.verbs.notes.document_node import DocumentNode
 from memtool.verbs.notes.link_graph import LinkGraph
 
@@ -44,22 +44,22 @@ def tag_at(node: DocumentNode, offset: int) -> TagSpan | None:
 def heading_at(node: DocumentNode, offset: int) -> Heading | None:
     """The heading on the line of an offset."""
     line = node.text.count("\n", 0, offset) + 1
-    return next((item for item in outline(node.text).headings if item.first <= line <= item.last), None)
+    return next((item for item in node.headings if item.first <= line <= item.last), None)
 
 
 def heading_span(text: str, heading: Heading) -> tuple[int, int]:
     """Where the text of a heading stands, without its marks."""
-    source = SourceText(text)
-    start, end = (
-        source.line_start(heading.first),
-        source.line_start(heading.first) + len(source.line(heading.first)),
-    )
+    start, line_end = heading.start, text.find("\n", heading.start)
+    end = len(text) if line_end < 0 else line_end
     at = text.find(heading.text, start, end) if heading.text else -1
-    return (at, at + len(heading.text)) if at >= 0 else (start, end)
+    return (at, at + len(heading.text)) if at >= 0 else (start, start + len(text[start:end].rstrip("\r")))
 
 
 def record_id_at(text: str, offset: int) -> tuple[str, int, int] | None:
-    """The id of a fact, rule or candidate at an offset, with its span; on the rest of a line, that line's."""
+    """The id of a fact, rule or candidate at an offset, with its span.
+
+    On the rest of a line it is the id at the end of the line, with the span of the line.
+    """
     start = text.rfind("\n", 0, offset) + 1
     end = text.find("\n", offset)
     line_end = len(text) if end < 0 else end
@@ -68,7 +68,7 @@ def record_id_at(text: str, offset: int) -> tuple[str, int, int] | None:
         if match.start() <= offset <= match.end():
             return match[1], match.start(1), match.end(1)
     if matches and text[matches[-1].end() : line_end].strip() == "" and matches[-1][0].startswith("^"):
-        return matches[-1][1], matches[-1].start(1), matches[-1].end(1)
+        return matches[-1][1], start, line_end
     return None
 
 
@@ -91,7 +91,7 @@ def anchor_span(node: DocumentNode, anchor: str) -> tuple[int, int] | None:
         offset = block_offsets(node.text, node.markup.literal).get(last[1:].lower())
         return None if offset is None else (node.text.rfind("\n", 0, offset) + 1, offset + len(last) - 1)
     index = node.anchors.heading_index(anchor) if anchor else None
-    return None if index is None else heading_span(node.text, outline(node.text).headings[index])
+    return None if index is None else heading_span(node.text, node.headings[index])
 
 
 def record_definition(graph: LinkGraph, name: str) -> DocumentSpan | None:

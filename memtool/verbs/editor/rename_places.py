@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec import Struct
 
 from memtool.core.notes.link import NoteLink
-from memtool.formats.syntax.outline import outline
 from memtool.verbs.editor.places import heading_at, heading_span, link_at, link_target, tag_at
 from memtool.verbs.notes.document_node import DocumentNode
 from memtool.verbs.notes.link_graph import LinkGraph
@@ -30,7 +29,7 @@ def rename_target_at(graph: LinkGraph, node: DocumentNode, offset: int) -> Place
     if (tag := tag_at(node, offset)) is not None:
         return PlacedTarget(RenamedTag(tag.name), tag.start, tag.end)
     if (heading := heading_at(node, offset)) is not None:
-        index = outline(node.text).headings.index(heading)
+        index = node.headings.index(heading)
         return PlacedTarget(heading_target(node, index), *heading_span(node.text, heading))
     if node.is_note and offset < node.body:
         start = node.text.rfind("\n", 0, offset) + 1

@@ -30,7 +30,7 @@ _MOST_NAME_CHARS = 120
 class OutlineSymbol(Struct):
     """A symbol of a document: its name, its kind, its span, and the span of its name.
 
-    `kind` is heading, fact, rule or message.
+    `kind` is heading, fact, rule or message; `id` is that of a fact or a rule.
     """
 
     name: str
@@ -40,6 +40,7 @@ class OutlineSymbol(Struct):
     name_start: int
     name_end: int
     detail: str = ""
+    id: str = ""
     children: list[OutlineSymbol] = field(default_factory=list)
 
 
@@ -51,6 +52,7 @@ class WorkspaceSymbol(Struct, frozen=True):
     path: str
     start: int
     end: int
+    id: str = ""
 
 
 class FoldedLines(Struct, frozen=True):
@@ -75,7 +77,7 @@ def document_symbols(workspace: Workspace, path: str, text: str) -> list[Outline
     headings = outline(text).headings
     records = sorted(_records(source, path, role), key=lambda symbol: symbol.start)
     entries: list[tuple[int, Heading | OutlineSymbol]] = [
-        *((source.line_start(heading.first), heading) for heading in headings),
+        *((heading.start, heading) for heading in headings),
         *((symbol.start, symbol) for symbol in records),
     ]
     for start, entry in sorted(entries, key=lambda row: row[0]):
@@ -114,14 +116,14 @@ def _records(source: SourceText, path: str, role: str) -> Iterator[OutlineSymbol
                 fact = facts[number]
                 detail = " ".join(filter(None, (fact.category, fact.name, state)))
                 end = start + len(raw.rstrip("\r"))
-                yield OutlineSymbol(fact.text, "fact", start, end, start, end, detail)
+                yield OutlineSymbol(fact.text, "fact", start, end, start, end, detail, fact.name)
         case "rules" | "rules-archive":
             for number, line in enumerate(rules.parse(source.text).lines, 1):
                 if line.rule is not None:
                     start = source.line_start(number)
                     end = start + len(line.raw.rstrip("\r"))
                     name = line.rule.text
-                    yield OutlineSymbol(name, "rule", start, end, start, end, line.rule.id)
+                    yield OutlineSymbol(name, "rule", start, end, start, end, line.rule.id, line.rule.id)
         case _:
             return
 
@@ -144,18 +146,26 @@ def _messages(text: str) -> Iterator[OutlineSymbol]:
 def workspace_symbols(graph: LinkGraph, paths: Sequence[str], query: str) -> list[WorkspaceSymbol]:
     """The notes, facts, rules and turns whose names contain all words of a query; a note also by its aliases.
 
-    The names have no secrets. For `#tag` these are the uses of a tag. `paths` are the files among which
+    A fact or rule that is found by its id has it before its name, because editors match names, too. The names
+    have no secrets. For `#tag` these are the uses of a tag. `paths` are the files among which
     turns are found.
     """
     words = name_key(query).split()
     found: list[WorkspaceSymbol] = []
     for symbol in _all_symbols(graph, paths, query.strip()):
-        name = name_key(symbol.name)
-        if all(word in name for word in words) or symbol.kind == "tag":
-            found.append(replace(symbol, name=redact_line(symbol.name, _MOST_NAME_CHARS)))
+        name, with_id = symbol.name, f"{symbol.id} {symbol.name}"
+        if symbol.id and not _has_words(name, words) and _has_words(with_id, words):
+            name = with_id
+        if _has_words(name, words) or symbol.kind == "tag":
+            found.append(replace(symbol, name=redact_line(name, _MOST_NAME_CHARS)))
             if len(found) == MOST_SYMBOLS:
                 break
     return found
+
+
+def _has_words(name: str, words: Sequence[str]) -> bool:
+    key = name_key(name)
+    return all(word in key for word in words)
 
 
 def _all_symbols(graph: LinkGraph, paths: Sequence[str], query: str) -> Iterator[WorkspaceSymbol]:
@@ -164,8 +174,8 @@ def _all_symbols(graph: LinkGraph, paths: Sequence[str], query: str) -> Iterator
             yield WorkspaceSymbol(name, "note", node.path, 0, 0)
     for node in graph.nodes.values():
         if node.located.role in {"semantic", "rules"}:
-            for symbol in _records(SourceText(node.text), node.path, node.located.role):
-                yield WorkspaceSymbol(symbol.name, symbol.kind, node.path, symbol.start, symbol.end)
+            for each in _records(SourceText(node.text), node.path, node.located.role):
+                yield WorkspaceSymbol(each.name, each.kind, node.path, each.start, each.end, each.id)
     for path in paths:
         name = path.rpartition("/")[2]
         if is_turn_name(name) and (located := graph.workspace.layout.locate(path)) and located.role == "turn":

@@ -14,7 +14,7 @@ from memtool.core.lint.lint_target import LintTarget, SourceText
 from memtool.core.lint.problem import Problem, apply_fixes
 from memtool.core.notes.link_parser import parse_links
 from memtool.core.records.document import etag_of
-from memtool.core.secrets.redact import SecretFinder
+from memtool.core.secrets.redact import SecretFinder, find_secrets
 from memtool.core.text.edits import TextEdit
 from memtool.formats.lint.check import check_file
 from memtool.formats.syntax.frontmatter import split
@@ -347,20 +347,33 @@ def is_large(text: str) -> bool:
 
 
 _LINK_CODES = frozenset({"M401", "M402", "M403", "M404", "M407"})
+_SECRET_CODES = frozenset({"M501", "M502"})
 _CHARACTER_CODES = frozenset({"M106", "M107", "M109", "M110"})
 
 
 def problem_spans(text: str, problems: Iterable[Problem]) -> Iterator[tuple[int, int]]:
-    """Yield the span of a text that each problem is about: a link, a character, or the rest of the line."""
+    """Yield the span of a text that each problem is about.
+
+    It is that of a link, a secret or a character, else the rest of the line.
+    """
     source = SourceText(text)
     links: dict[int, int] | None = None
+    secrets: dict[int, int] | None = None
     for problem in problems:
         first = source.line_start(problem.line)
         start = min(first + problem.col - 1, len(text))
         end = max(start, first + len(source.line(problem.line)))
         if problem.code in _CHARACTER_CODES:
             end = min(start + 1, end)
+        elif problem.code in _SECRET_CODES:
+            if secrets is None:
+                secrets = {secret.start: secret.end for secret in find_secrets(text)}
+            end = secrets.get(start, end)
         elif problem.code in _LINK_CODES:
+            opening = "![[" if text.startswith("!", start) else "[["
+            if text.startswith(opening, start) and (closing := text.find("]]", start, end)) > 0:
+                yield start, closing + 2
+                continue
             if links is None:
                 found = parse_links(text, len(split(text)[0]))
                 links = {link.start: link.end for link in reversed(found)}

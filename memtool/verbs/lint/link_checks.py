@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -72,6 +73,7 @@ class CrossFileProblem(Struct, frozen=True):
         return CrossFileProblem(Problem(*problem), tuple(tried), name)
 
 
+_MOST_FINGERPRINTS = 4_000
 _INSTRUCTION_ROLES = frozenset({"core", "soul", "workspace", "working-memory"})
 """Roles of instructions for an agent: a wikilink in them is an example."""
 _RECORD_ROLES = frozenset(
@@ -115,7 +117,7 @@ class LinkChecker:
             {letters_and_digits(_stem(path)): path for path in reversed(self._paths)}
         )
         self._targets: dict[tuple[str, str, bool], LinkResolution] = {}
-        self._anchors: dict[str, frozenset[str]] = {}
+        self._anchors: dict[str, Counter[str]] = {}
         self._names = LinkResolver(
             self._paths, (link_data.note_names(path) for path, link_data in self._links.items())
         )
@@ -272,11 +274,10 @@ class LinkChecker:
         self, path: str, link: LinkReference, to: str, target_data: FileLinks
     ) -> Iterator[CrossFileProblem]:
         """Yield a wikilink to a heading that its note has more than once: it always leads to the first."""
-        if (
-            link.is_wiki
-            and not target_data.is_template
-            and (count := target_data.count_headings(link.anchor)) > 1
-        ):
+        if not link.is_wiki or target_data.is_template or "#" in link.anchor:  # a path says which is meant
+            return
+        key = letters_and_digits(link.anchor)
+        if key and (count := self._anchors_of(to, target_data)[key]) > 1:
             target_name = "this file" if to == path else to
             message = (
                 f"ambiguous link: {display_link(link)} resolves to the first of {count} headings with this "
@@ -284,9 +285,9 @@ class LinkChecker:
             )
             yield self._problem_at(path, link, "M407", message)
 
-    def _anchors_of(self, path: str, target_data: FileLinks) -> frozenset[str]:
+    def _anchors_of(self, path: str, target_data: FileLinks) -> Counter[str]:
         if path not in self._anchors:
-            self._anchors[path] = target_data.heading_keys()
+            self._anchors[path] = target_data.heading_counts()
         return self._anchors[path]
 
     def unlinked(self, paths: Iterable[str]) -> Iterator[CrossFileProblem]:
@@ -346,8 +347,14 @@ class LinkChecker:
         tried: tuple[str, ...] = (),
         name: str = "",
     ) -> CrossFileProblem:
-        about = line_fingerprint(f"{link.target}#{link.anchor}")
+        about = _fingerprint(f"{link.target}#{link.anchor}")
         return CrossFileProblem(Problem(path, link.line, link.column, code, message, about), tried, name)
+
+
+@lru_cache(_MOST_FINGERPRINTS)
+def _fingerprint(link: str) -> str:
+    """The fingerprint of a broken link; an editor needs it again at each keystroke."""
+    return line_fingerprint(link)
 
 
 def _stem(path: str) -> str:

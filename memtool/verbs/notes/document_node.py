@@ -13,7 +13,7 @@ from memtool.core.notes.link_resolver import NoteNames, link_key
 from memtool.core.notes.tags import Tag, TagSpan, inline_tags, tag_spans
 from memtool.formats import note
 from memtool.formats.note import NoteMetadata
-from memtool.formats.syntax.outline import outline
+from memtool.formats.syntax.outline import Heading, outline
 from memtool.layouts.layout import LocatedFile
 
 NOTE_ROLE = "note"
@@ -62,9 +62,14 @@ class DocumentNode(Struct, frozen=True, dict=True):
         return frozenset(link_key(link.target) for link in self.markup.links if link.target)
 
     @cached_property
+    def headings(self) -> tuple[Heading, ...]:
+        """The headings of the text in order."""
+        return outline(self.text).headings
+
+    @cached_property
     def anchors(self) -> NoteAnchors:
         """The headings, blocks and names that a link can point to."""
-        heads = tuple((heading.level, heading.text) for heading in outline(self.text).headings)
+        heads = tuple((heading.level, heading.text) for heading in self.headings)
         return NoteAnchors(heads, block_ids(self.text, self.markup.literal), explicit_anchors(self.text))
 
     @cached_property

@@ -24,7 +24,6 @@ from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage, UnreadableFile
 from memtool.formats import canvas, note
 from memtool.formats.ownership import file_owner, keeps_owners, with_file_owner
-from memtool.formats.syntax.outline import outline
 from memtool.verbs.notes.canvases import is_card_of, update_canvases
 from memtool.verbs.notes.document_node import DocumentNode, parse_node
 from memtool.verbs.notes.link_graph import LinkGraph
@@ -54,7 +53,7 @@ def section_at(node: DocumentNode, line: int) -> int | None:
     """
     if not node.is_note:
         return None
-    headings = outline(node.text).headings
+    headings = node.headings
     for index, heading in enumerate(headings):
         if heading.first <= line <= heading.last and heading.text:
             is_whole = heading.level == 1 and index == 0
@@ -71,7 +70,7 @@ def plan_extraction(
     BadUsage where a note has its title, where a line would change its owner, and as `create_note`, and
     UnreadableFile for a link to the section that cannot be rewritten safely and as `update_canvases`.
     """
-    source, headings = SourceText(node.text), outline(node.text).headings
+    source, headings = SourceText(node.text), node.headings
     heading = headings[index]
     title = one_line(clean(heading.text), 200)
     for other in graph.notes():
@@ -82,7 +81,7 @@ def plan_extraction(
     end = source.line_start(following.first) if following else len(node.text)
     folder = note_folder(graph.workspace, None, node.located.group)
     path, draft = draft_note(graph, folder, title, now, "")
-    newline = "\r\n" if node.text[start:body].endswith("\r\n") else "\n"
+    newline = "\r\n" if "\r\n" in node.text[max(start - 2, 0) : body] else "\n"  # the last line may have none
     defined = _split_definitions(node, start, body, end)
     text = _relocated(graph, node, str(path), body, end, defined).strip("\r\n").replace("\r\n", "\n")
     stem = PurePosixPath(path).stem
@@ -280,7 +279,7 @@ def _relocated(
     beside = str(PurePosixPath(node.path).with_name(PurePosixPath(path).name))
     leaving = FileMoves({beside: path}, graph.names, after, exists=graph.exists)
     following = FileMoves({node.path: path}, graph.names, after, exists=graph.exists)
-    headings = outline(node.text).headings
+    headings = node.headings
     first, last = node.text.count("\n", 0, start), node.text.count("\n", 0, end)  # the heading is before
 
     def is_in_section(link: NoteLink) -> bool:

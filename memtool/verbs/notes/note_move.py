@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.notes.anchors import normalize_heading
+from memtool.core.notes.anchors import linked_heading, normalize_heading
 from memtool.core.notes.link_resolver import LinkResolver, link_keys, may_mean, name_key
 from memtool.core.notes.link_updates import FileMoves
 from memtool.core.records.plan import Create, Move, Plan, Remove, Replace
@@ -20,7 +20,7 @@ from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage, OutsideWorkspace
 from memtool.formats import note
 from memtool.formats.syntax.frontmatter_edit import set_key
-from memtool.formats.syntax.outline import Heading, outline
+from memtool.formats.syntax.outline import Heading, escape_closing, outline
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.files import path_guard
 from memtool.store.workspace import Workspace
@@ -223,6 +223,8 @@ def _link_moves(graph: LinkGraph, source: DocumentNode, target: str, title: str 
     clean_title = one_line(redact(clean(title)), 201) if title is not None else ""
     if title is not None and not 0 < len(clean_title) <= 200:
         raise BadUsage("a title must have at most 200 characters" if clean_title else "the title is empty")
+    if title is not None and not linked_heading(clean_title):
+        raise BadUsage(f"{clean_title!r} has only characters that a link cannot contain")
     others = [node for path, node in graph.nodes.items() if path not in {source.path, target}]
     for node in others:
         if clean_title and node.is_note and name_key(node.head.title) == name_key(clean_title):
@@ -249,7 +251,9 @@ def _rewrite_note(source: DocumentNode, moving: FileMoves, *, titled_by_heading:
     if heading is not None and heading.text == moving.old_title:
         lines = text.split("\n")
         index = heading.first - 1
-        lines[index] = moving.new_title.join(lines[index].rsplit(moving.old_title, 1))
+        is_underlined = heading.last > heading.first
+        title = moving.new_title if is_underlined else escape_closing(moving.new_title)
+        lines[index] = title.join(lines[index].rsplit(moving.old_title, 1))
         text = "\n".join(lines)
     stem = PurePosixPath(moving.new_path(source.path)).stem
     new_head = note.metadata(note.parse(text), stem, titled_by_heading=titled_by_heading)

@@ -8,8 +8,8 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.notes.anchors import normalize_heading
-from memtool.core.notes.link_resolver import link_keys, may_mean
+from memtool.core.notes.anchors import linked_heading, normalize_heading
+from memtool.core.notes.link_resolver import link_keys, may_mean, name_key
 from memtool.core.notes.link_updates import FileMoves
 from memtool.core.notes.tags import is_under
 from memtool.core.records.plan import Change, Plan, Replace
@@ -20,7 +20,7 @@ from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.core.text.sanitise import one_line
 from memtool.errors import BadUsage, UnreadableFile
 from memtool.formats import note
-from memtool.formats.syntax.outline import Heading, outline
+from memtool.formats.syntax.outline import escape_closing, outline
 from memtool.verbs.notes.canvases import edits_in_place, update_canvases
 from memtool.verbs.notes.document_node import DocumentNode
 from memtool.verbs.notes.link_graph import LinkGraph
@@ -55,9 +55,9 @@ RenameTarget = RenamedNote | RenamedHeading | RenamedTag
 
 def heading_target(node: DocumentNode, index: int) -> RenamedNote | RenamedHeading:
     """What a heading names: the note if it is its title, else a part of it."""
-    heading = outline(node.text).headings[index]
+    heading = node.headings[index]
     is_title = heading.level == 1 and normalize_heading(heading.text) == normalize_heading(node.head.title)
-    is_first = all(other.level > 1 for other in outline(node.text).headings[:index])
+    is_first = all(other.level > 1 for other in node.headings[:index])
     return (
         RenamedNote(node.path) if node.is_note and is_title and is_first else RenamedHeading(node.path, index)
     )
@@ -69,13 +69,16 @@ def current_name(graph: LinkGraph, target: RenameTarget) -> str:
         case RenamedNote(path):
             return graph.nodes[path].head.title
         case RenamedHeading(path, index):
-            return outline(graph.nodes[path].text).headings[index].text
+            return graph.nodes[path].headings[index].text
         case RenamedTag(name):
             return name
 
 
 def plan_rename(graph: LinkGraph, target: RenameTarget, name: str, scope: Scope = WHOLE_WORKSPACE) -> Plan:
     """The plan that renames a target and updates all links and uses. Nothing is written.
+
+    A tag may get the name of another tag, with which it is merged: frontmatter that has both keeps one, while
+    in the text both stay where they are written.
 
     Raises BadUsage for an invalid or taken name and for a secret, UnreadableFile for what cannot be rewritten
     safely.
@@ -98,7 +101,9 @@ def _rename_heading(graph: LinkGraph, node: DocumentNode, index: int, name: str,
     if not new or len(new) > _MOST_HEADING_CHARS:
         raise BadUsage(f"a heading must have 1 to {_MOST_HEADING_CHARS} characters")
     check_identifier(new, "the heading")
-    headings = outline(node.text).headings
+    if not linked_heading(new):
+        raise BadUsage(f"{new!r} has only characters that a link cannot contain; choose another name")
+    headings = node.headings
     heading = headings[index]
     key = normalize_heading(heading.text)
     if any(normalize_heading(other.text) == normalize_heading(new) != key for other in headings):
@@ -110,7 +115,7 @@ def _rename_heading(graph: LinkGraph, node: DocumentNode, index: int, name: str,
     for other in sources_of_parts(graph, node, scope) if is_linked else [node]:
         links = [(other.path if may_mean(link.target, keys) else "", link) for link in other.markup.links]
         edits = relink(other.text, links, other.path, moving)[1] if is_linked else ()
-        own = (_heading_edit(node, heading, new),) if other.path == node.path else ()
+        own = (_heading_edit(node, index, new),) if other.path == node.path else ()
         if changes := sorted([*edits, *own]):
             plan.append(Replace(PurePosixPath(other.path), apply_edits(other.text, changes).text, other.etag))
     if is_linked and scope.group is None:
@@ -129,16 +134,21 @@ def sources_of_parts(graph: LinkGraph, node: DocumentNode, scope: Scope) -> Iter
             yield source
 
 
-def _heading_edit(node: DocumentNode, heading: Heading, new: str) -> TextEdit:
-    lines = node.text.split("\n")
-    start = sum(len(line) + 1 for line in lines[: heading.first - 1])
-    at = lines[heading.first - 1].rfind(heading.text)
+def _heading_edit(node: DocumentNode, index: int, new: str) -> TextEdit:
+    """The edit of a heading's line, in which `#` characters at the end are escaped if they would close it."""
+    heading, texts = node.headings[index], [other.text for other in node.headings]
+    at = node.text[heading.start :].partition("\n")[0].rfind(heading.text)
     if not heading.text or at < 0:
         raise UnreadableFile(
             f"{node.path}:{heading.first}: this line does not contain the heading's text exactly as memtool "
             f"reads it ({heading.text!r}); change the heading by hand"
         )
-    return TextEdit(start + at, start + at + len(heading.text), new)
+    texts[index] = new if heading.last > heading.first else escape_closing(new)
+    start = heading.start + at
+    edit = TextEdit(start, start + len(heading.text), texts[index])
+    if texts != [other.text for other in outline(apply_edits(node.text, [edit]).text).headings]:
+        raise BadUsage(f"Markdown would not read {new!r} as the text of this heading; choose another name")
+    return edit
 
 
 def _rename_tag(graph: LinkGraph, old: str, new: str, scope: Scope) -> Iterator[Replace]:
@@ -153,10 +163,14 @@ def _rename_tag(graph: LinkGraph, old: str, new: str, scope: Scope) -> Iterator[
         ]
         if not edits:
             continue
-        text = apply_edits(node.text, edits).text
-        in_head = edits[0].start < node.body or any(is_under(tag, old) for tag in node.head.tags)
-        tags = note.metadata(note.parse(text), "").tags if in_head else node.head.tags
-        if {*tags} != {f"{new}{tag[len(old) :]}" if is_under(tag, old) else tag for tag in node.head.tags}:
+        text, tags = apply_edits(node.text, edits).text, node.head.tags
+        if edits[0].start < node.body or any(is_under(tag, old) for tag in tags):
+            page = note.parse(text)
+            repeated = note.repeated_tag_edits(text, len(page.meta), note.metadata(page, "").tags, new)
+            text = apply_edits(text, repeated).text
+            tags = note.metadata(note.parse(text), "").tags
+        wanted = (f"{new}{tag[len(old) :]}" if is_under(tag, old) else tag for tag in node.head.tags)
+        if {*map(name_key, tags)} != {*map(name_key, wanted)}:
             read = ", ".join(tags) or "none"
             raise UnreadableFile(
                 f"{node.path}: with the tag {new!r}, the tags would be read as {read}; change the "

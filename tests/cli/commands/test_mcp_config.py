@@ -236,6 +236,18 @@ def test_every_path_comes_back_as_it_was(client, words):
     assert words_of(client, client_settings(client, words, agent_folders({})).text) == words
 
 
+@pytest.mark.parametrize("option", [("mcp", "--config", "cursor"), ("lsp", "--install", "helix")])
+def test_settings_for_a_root_that_is_no_workspace_are_printed_with_a_warning(tmp_path, option):
+    (tmp_path / "empty").mkdir()
+    for name, why in {"missing": "no such folder", "empty": "is not a workspace"}.items():
+        result = memtool("--root", str(tmp_path / name), *option, home=tmp_path, cwd=tmp_path)
+        assert (result.returncode, name in result.stdout) == (0, True)
+        assert f"memtool: warning: {tmp_path / name}" in result.stderr
+        assert why in result.stderr
+    result = memtool("--root", str(SAMPLE), *option, home=tmp_path, cwd=tmp_path)
+    assert (result.returncode, "warning" in result.stderr) == (0, False)
+
+
 def test_the_server_is_as_confined_as_the_environment(tmp_path):
     environment = {"MEMTOOL_GROUP": "fam", "MEMTOOL_USER": "ann", "MEMTOOL_MODE": "incognito"}
     shown = memtool("mcp", "--config", "cursor", home=tmp_path, cwd=tmp_path, environment=environment).stdout

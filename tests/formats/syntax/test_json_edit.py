@@ -49,7 +49,7 @@ def test_a_value_is_replaced_in_its_place():
         ("{}", '{\n  "a": {\n    "b": 1\n  }\n}'),
         ("{\n}\n", '{\n  "a": {\n    "b": 1\n  }\n}\n'),
         ('{"x": 1}', '{"x": 1, "a": {"b": 1}}'),
-        ('{"x": {"y": 1,},}', '{"x": {"y": 1,}, "a": {"b": 1}}'),
+        ('{"x": {"y": 1,},}', '{"x": {"y": 1,}, "a": {"b": 1},}'),
         ('{\n\t"x": 1\n}\n', '{\n\t"x": 1,\n\t"a": {\n\t\t"b": 1\n\t}\n}\n'),
         ('{\n    "x": 1,\n}\n', '{\n    "x": 1,\n    "a": {\n        "b": 1\n    },\n}\n'),
         ('\ufeff{\r\n  "x": 1\r\n}\r\n', '\ufeff{\r\n  "x": 1,\r\n  "a": {\r\n    "b": 1\r\n  }\r\n}\r\n'),
@@ -60,6 +60,17 @@ def test_whatever_the_style_it_is_kept(text, expected):
     changed = json_edit.set_value(text, ["a", "b"], 1)
     assert changed.startswith(expected)
     assert json_edit.load(json_edit.remove_value(changed, ["a"])) == json_edit.load(text)
+
+
+@pytest.mark.parametrize("start", ["{", "{ ", "{\n  ", "{\r\n\t"])
+@pytest.mark.parametrize("members", ["a: {enabled: true}", '"a": 1, b: 2', "b: 2, // x\n  a: [1, ]"])
+@pytest.mark.parametrize("end", ["}", " }\n", "\n}\n", ",}", ", }\r\n", " , }", ",\n}", " // y\n}"])
+def test_what_was_added_goes_without_a_trace(start, members, end):
+    newline = "\r\n" if "\r" in start else "\n"
+    text = f"{start}{members}{end}".replace("\r", "").replace("\n", newline)
+    for path in (["hooks"], ["hooks", "x"]):
+        changed = json_edit.set_value(text, path, {"y": [1]})
+        assert json_edit.remove_value(changed, ["hooks"]) == text
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,17 @@ def test_installing_writes_what_is_printed_and_doing_it_again_changes_nothing(tm
     assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before
 
 
+@pytest.mark.parametrize("text", ["{a: {enabled: true},}", "{ a: 1 }\n", "{\r\n  a: 1,\r\n}\r\n"])
+def test_uninstalling_restores_the_bytes_of_json5(tmp_path, text):
+    path = settings(tmp_path, "openclaw")
+    path.parent.mkdir()
+    path.write_bytes(text.encode())
+    run(tmp_path, "install", "openclaw")
+    assert b"memtool" in path.read_bytes()
+    assert run(tmp_path, "uninstall", "openclaw").returncode == 0
+    assert path.read_bytes().decode() == text
+
+
 @pytest.mark.parametrize("agent", WHERE)
 def test_what_was_installed_can_be_taken_away(tmp_path, agent):
     path = settings(tmp_path, agent)

@@ -207,3 +207,10 @@ def test_a_section_keeps_its_line_ends(tmp_path):
     graph = load_link_graph(opened(make(tmp_path / "w", files)), [])
     section = plan_extraction(graph, graph.nodes[HIVES], 1, NOW)
     assert section.text.count("\r\n") == section.text.count("\n") > 5
+
+
+def test_a_section_at_the_end_of_the_text_keeps_the_line_ends(tmp_path):
+    files = {"memtool.toml": 'layout = "native"\n', HIVES: "# Hives\r\n\r\nText.\r\n\r\n## Tools"}
+    texts, _ = extracted(make(tmp_path / "w", files), "## Tools")
+    assert texts.pop(HIVES) == "# Hives\r\n\r\nText.\r\n\r\n[[tools|Tools]]\r\n"
+    assert all(text.count("\r\n") == text.count("\n") > 5 for text in texts.values())
