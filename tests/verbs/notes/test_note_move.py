@@ -100,6 +100,8 @@ def is_plain(tie) -> bool:
     """Whether a link leads somewhere in any reader of Markdown: by a path from its folder."""
     if tie.link.is_wiki or not tie.link.target or tie.target_path is None:
         return False
+    if tie.link.target.startswith("/"):  # from the root of the site
+        return False
     path = join_path(str(Path(tie.source.path).parent), tie.link.target) or ""
     return path.lower().removesuffix(".md") == tie.target_path.lower().removesuffix(".md")
 
