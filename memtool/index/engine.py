@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import PurePath
 from typing import NamedTuple, Protocol
@@ -37,6 +37,46 @@ class FileStamp(NamedTuple):
     def of(cls, stat: FileStat, at_ns: int, etag: str) -> FileStamp:
         """The stamp of a file whose stat was taken at `at_ns`, before its text was read."""
         return cls(stat.size, stat.mtime_ns, stat.ctime_ns, stat.inode, at_ns, etag)
+
+
+class Stamps(Mapping[str, FileStamp]):
+    """What is indexed, by path: all of it is known, or read for a loop, and a few are looked up in the index.
+
+    A subclass reads an index, of which some stamps may be known.
+    """
+
+    def __init__(self, known: Mapping[str, FileStamp], *, has_all: bool = True) -> None:
+        self._known = {**known}
+        self._has_all = has_all
+
+    def all(self) -> dict[str, FileStamp]:
+        """All of them, not to be changed."""
+        if not self._has_all:
+            self._known, self._has_all = self._read_all(), True
+        return self._known
+
+    def __getitem__(self, path: str) -> FileStamp:
+        stamp = self._known.get(path)
+        if stamp is None and not self._has_all and (stamp := self._find(path)):
+            self._known[path] = stamp
+        if stamp is None:
+            raise KeyError(path)
+        return stamp
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.all())
+
+    def __len__(self) -> int:
+        return len(self._known) if self._has_all else self._count()
+
+    def _read_all(self) -> dict[str, FileStamp]:
+        raise NotImplementedError
+
+    def _find(self, path: str) -> FileStamp | None:
+        raise NotImplementedError
+
+    def _count(self) -> int:
+        raise NotImplementedError
 
 
 class DocumentRecord(Struct, frozen=True):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from memtool.core.records.document import Document, TreeListing
 from memtool.core.records.plan import Plan, Remove, changed_paths
+from memtool.core.records.tree_snapshot import TreeSnapshot
 from memtool.errors import BadUsage, Locked, NoWorkspace, StaleWrite, UnreadableFile, Unwritable
 from memtool.layouts.layout import Layout, LocatedFile
 from memtool.layouts.load import load_layout, recognise_layout
@@ -20,7 +21,7 @@ from memtool.store.config import sources
 from memtool.store.config.settings import Settings
 from memtool.store.files import derived, path_guard, pending_work, private, recorded_events
 from memtool.store.files.disk import Disk
-from memtool.store.files.listing import is_package_folder, list_paths, list_tree
+from memtool.store.files.listing import is_package_folder, list_paths, list_tree, snapshot_tree
 from memtool.store.files.posix import without_alarm
 from memtool.store.files.staging import STAGING_FOLDER
 from memtool.store.root import describe_likeness, marker_test
@@ -118,26 +119,26 @@ class Workspace:
 
     def listing(self, paths: Iterable[str] | None = None) -> TreeListing:
         """A snapshot of all files in the layout's folders, or of the given paths only."""
-        return self.disk.visible_listing(
-            list_tree(self.root, self.layout.can_contain_roles, linked=self.disk.linked)
-            if paths is None
-            else list_paths(self.root, paths)
-        )
+        if paths is not None:
+            return self.disk.visible_listing(list_paths(self.root, paths))
+        listed = list_tree(self.root, self.layout.can_contain_roles, linked=self.disk.linked)
+        return self.disk.visible_listing(listed)
+
+    def document_snapshot(self) -> TreeSnapshot:
+        """A snapshot of the folders with searchable documents, without histories; also what `disk` hides."""
+        return snapshot_tree(self.root, self.layout.can_contain_indexed, linked=self.disk.linked)
 
     def document_listing(self) -> TreeListing:
-        """A snapshot of the folders with searchable documents, without histories."""
-        return self.disk.visible_listing(
-            list_tree(self.root, self.layout.can_contain_indexed, linked=self.disk.linked)
-        )
+        """The files of `document_snapshot` that `disk` shows."""
+        return self.disk.visible_listing(self.document_snapshot().listing())
 
     def memory_listing(self, full_stats: dict[str, os.stat_result]) -> TreeListing:
         """A snapshot of the root and all memory folders, including files without a role.
 
         `full_stats` is filled with the full stat result of each file and folder.
         """
-        return self.disk.visible_listing(
-            list_tree(self.root, self.layout.is_memory_folder, full_stats, linked=self.disk.linked)
-        )
+        listed = list_tree(self.root, self.layout.is_memory_folder, full_stats, linked=self.disk.linked)
+        return self.disk.visible_listing(listed)
 
     def unlisted_files(self, snapshot: TreeListing, max_folders: int) -> TreeListing | None:
         """A snapshot of the folders that a listing did not enter, except installed packages.

@@ -91,7 +91,8 @@ def lexical_scores(
     scores = dict.fromkeys(sums, 0.0)
     if factor := match.frequency:
         shares = {share: min(1.0, share / total_share) ** power for share in {*held.values()}}
-        scores = {key: factor * total * shares[held[key]] for key, total in sums.items()}
+        parts = map(shares.__getitem__, map(held.__getitem__, sums))
+        scores = dict(zip(sums, map(mul, map(factor.__mul__, sums.values()), parts), strict=True))
     if match.coverage or match.density:
         for key, weight in held.items():
             scores[key] += match.coverage * weight / total_share
@@ -102,7 +103,9 @@ def lexical_scores(
 
 def _add(totals: dict[Key, float], keys: Iterable[Key], amounts: Iterable[float]) -> None:
     """Add an amount for each key, without a loop in Python: a common word is in thousands of items."""
-    totals.update(zip(keys, map(add, map(totals.get, keys, repeat(0.0)), amounts), strict=False))
+    if totals:
+        amounts = map(add, map(totals.get, keys, repeat(0.0)), amounts)
+    totals.update(zip(keys, amounts, strict=False))
 
 
 def required_share(words: int, match: MatchWeights) -> float:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Generic, TypeVar
 
@@ -35,6 +35,9 @@ from memtool.core.search.message_context import MessageContext, add_context_scor
 from memtool.core.search.weights import FusionWeights, ScoringProfile, SignalWeights
 
 Key = TypeVar("Key", bound=Hashable)
+
+_SORTED = 8
+"""How many times the limit of scores are sorted at first: a common word is in thousands of items."""
 
 
 class RankingSignals(Struct, frozen=True):
@@ -176,7 +179,7 @@ def top_scores(
     """
     ranked: list[tuple[Key, float]] = []
     heap: list[float] = []
-    for key, value in sorted(scores.items(), key=itemgetter(1), reverse=True):
+    for key, value in _in_order(scores, _SORTED * limit):
         if len(heap) == limit and value < heap[0]:
             break  # a discount only lowers scores, so no later one can be among the best
         value = value if discount is None else value * discount(key)  # noqa: PLW2901
@@ -184,6 +187,17 @@ def top_scores(
         (heapq.heappush if len(heap) < limit else heapq.heappushpop)(heap, value)
     least = heap[0] if heap else 0.0
     return sorted((scored for scored in ranked if scored[1] >= least), key=lambda scored: -scored[1])
+
+
+def _in_order(scores: Mapping[Key, float], first: int) -> Iterator[tuple[Key, float]]:
+    """The scores, best first; those after the `first` best are sorted only if they are asked for."""
+    value = itemgetter(1)
+    rest: Iterable[tuple[Key, float]] = scores.items()
+    if 0 < first < len(scores):
+        least = heapq.nlargest(first, scores.values())[-1]
+        yield from sorted((item for item in rest if item[1] >= least), key=value, reverse=True)
+        rest = (item for item in scores.items() if item[1] < least)
+    yield from sorted(rest, key=value, reverse=True)
 
 
 def age_weight(days: int, half_life_days: float) -> float:

@@ -8,7 +8,7 @@ from typing import Literal, Protocol, assert_never
 
 from memtool.index.documents.search import RankedSources
 from memtool.index.documents.source import ChunkSource, MemorySource
-from memtool.index.engine import ALONE, DocumentRecord, FileStamp, Searchable
+from memtool.index.engine import ALONE, DocumentRecord, FileStamp, Searchable, Stamps
 from memtool.index.opening import StoredIndex
 
 EngineName = Literal["whoosh", "sqlite"]
@@ -32,8 +32,15 @@ class DocumentIndex(StoredIndex, Searchable, Protocol):
       version; a write raises IndexBusy where another writer does not finish in time.
     """
 
-    def stamps(self) -> Mapping[str, FileStamp]:
-        """What is indexed, by path; a document without chunks is there, too."""
+    def state(self) -> str:
+        """What queries see, as a text: another one after each commit, also of other processes."""
+        ...
+
+    def stamps(self) -> Stamps:
+        """What is indexed, by path; a document without chunks is there, too.
+
+        They can be looked up until something is written, or the index is closed.
+        """
         ...
 
     def sources(self, masked: Iterable[str] = ()) -> Sequence[ChunkSource]:

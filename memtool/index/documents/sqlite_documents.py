@@ -6,9 +6,10 @@ Postings that are packed in Python take half as long to read, but five times as 
 from __future__ import annotations
 
 import contextlib
+import os
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from memtool.index.database import Database, decode_path, encode_path
 from memtool.index.documents.search import RankedSources
@@ -20,9 +21,13 @@ from memtool.index.engine import (
     BrokenIndex,
     DocumentRecord,
     FileStamp,
+    Stamps,
     as_broken_index,
 )
 from memtool.index.opening import SealedFolder
+
+if TYPE_CHECKING:
+    import apsw
 
 _TABLES_VERSION = 2
 _VERSIONS = 100
@@ -33,6 +38,8 @@ _MOST_SEGMENTS = 2
 """Segments of FTS5's index from which a quiet moment joins them."""
 _PAGE = 16
 """Chunks whose postings fill a page of FTS5's index, about."""
+
+_STAMPS = "SELECT path, size, mtime_ns, ctime_ns, inode, at_ns, etag FROM document"
 
 _TABLES = """
 CREATE TABLE document(
@@ -70,6 +77,28 @@ the chunks that are somebody's.
 """
 
 
+class _StoredStamps(Stamps):
+    """The stamps in the table `document`; whoever writes it makes new ones."""
+
+    def __init__(self, db: apsw.Connection, written: Mapping[str, FileStamp] = {}) -> None:
+        super().__init__(written, has_all=False)
+        self._db = db
+
+    def _read_all(self) -> dict[str, FileStamp]:
+        with as_broken_index():
+            rows: Any = self._db.execute(_STAMPS)
+            return {decode_path(row[0]): stamp_of(row[1:]) for row in rows}
+
+    def _find(self, path: str) -> FileStamp | None:
+        with as_broken_index():
+            row: Any = self._db.execute(f"{_STAMPS} WHERE path = ?", (encode_path(path),)).fetchone()
+        return stamp_of(row[1:]) if row else None
+
+    def _count(self) -> int:
+        with as_broken_index():
+            return int(self._db.execute("SELECT count(*) FROM document").get)
+
+
 class SqliteDocuments(RankedSources, Database):
     """An index of documents in SQLite; see `DocumentIndex`."""
 
@@ -84,7 +113,7 @@ class SqliteDocuments(RankedSources, Database):
 
     def __init__(self, path: str, folder: SealedFolder | None = None, *, writes: bool = True) -> None:
         super().__init__(path, folder, writes=writes)
-        self._stamps: dict[str, FileStamp] = {}
+        self._stamps = _StoredStamps(self.db)
         self._sources: list[SqliteSource] | None = None
         self._data_version = 0
 
@@ -95,7 +124,7 @@ class SqliteDocuments(RankedSources, Database):
         try:
             if index._rules() != _rules_number(folder):
                 raise BrokenIndex("was built for a different layout")
-            index._read_stamps()
+            index._data_version = index.data_version()
         except BrokenIndex:
             index.close()
             raise
@@ -125,8 +154,14 @@ class SqliteDocuments(RankedSources, Database):
         """See `DocumentIndex`: end the read transaction."""
         self.end()
 
-    def stamps(self) -> Mapping[str, FileStamp]:
-        """What is indexed, by path."""
+    def state(self) -> str:
+        """See `DocumentIndex`; while this is in a transaction, nobody changes the file."""
+        with as_broken_index(self.subject):
+            info = os.stat(self._path, follow_symlinks=False)
+        return f"{info.st_ino} {info.st_size} {info.st_mtime_ns} {info.st_ctime_ns}"
+
+    def stamps(self) -> Stamps:
+        """See `DocumentIndex`."""
         return self._stamps
 
     def sources(self, masked: Iterable[str] = ()) -> list[SqliteSource]:
@@ -148,18 +183,16 @@ class SqliteDocuments(RankedSources, Database):
         """See `DocumentIndex`; no other process helps, because FTS5 takes most of the time."""
         from memtool.index.documents.sqlite_writer import DocumentWriter
 
-        with self._writing() as stamps:
+        with self._writing() as written:
             with as_broken_index(self.subject):
                 writer = DocumentWriter(self.db)
                 for path in set(gone):
-                    if stamps.pop(path, None):
-                        writer.delete(path)
+                    writer.delete(path)
             for record in records:
                 with as_broken_index(self.subject):
-                    if stamps.pop(record.path, None):
-                        writer.delete(record.path)
+                    writer.delete(record.path)
                     writer.add(record)
-                stamps[record.path] = record.stamp
+                written[record.path] = record.stamp
             with as_broken_index(self.subject):
                 writer.finish()
 
@@ -169,13 +202,11 @@ class SqliteDocuments(RankedSources, Database):
 
     def restamp(self, stamps: Mapping[str, FileStamp]) -> None:
         """See `DocumentIndex`."""
-        with self._writing() as listed, as_broken_index(self.subject):
-            known = {path: stamp for path, stamp in stamps.items() if path in listed}
+        with self._writing(), as_broken_index(self.subject):
             self.db.executemany(
                 "UPDATE document SET size=?, mtime_ns=?, ctime_ns=?, inode=?, at_ns=?, etag=? WHERE path=?",
-                [(*stamp_columns(stamp), encode_path(path)) for path, stamp in known.items()],
+                [(*stamp_columns(stamp), encode_path(path)) for path, stamp in stamps.items()],
             )
-            listed.update(known)
 
     def merge(self, most: int | None = None) -> None:
         """See `DocumentIndex`: one segment if much is deleted, else few of them."""
@@ -205,18 +236,16 @@ class SqliteDocuments(RankedSources, Database):
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[dict[str, FileStamp]]:
-        """The lock and a transaction, with the stamps as they are, to be changed as the documents are.
+        """The lock and a transaction, with the stamps that are written, to be filled.
 
         An error that is not SQLite's leaves the file as it was, and sealed.
         """
-        with self.writing() as is_changed:
-            if is_changed:
-                self._read_stamps()
-            stamps = {**self._stamps}
+        written: dict[str, FileStamp] = {}
+        with self.writing():
             try:
                 with as_broken_index(self.subject):
                     self.db.execute("BEGIN IMMEDIATE")
-                yield stamps
+                yield written
                 with as_broken_index(self.subject):
                     self.db.execute("COMMIT")
             except BrokenIndex:
@@ -228,16 +257,8 @@ class SqliteDocuments(RankedSources, Database):
                 self.begin()
                 raise
             finally:
-                self._sources = None
-        self._stamps = stamps
-        self._data_version = self.data_version()
-
-    def _read_stamps(self) -> None:
-        with as_broken_index(self.subject):
-            rows: Any = self.db.execute(
-                "SELECT path, size, mtime_ns, ctime_ns, inode, at_ns, etag FROM document"
-            )
-            self._stamps = {decode_path(row[0]): stamp_of(row[1:]) for row in rows}
+                self._sources, self._stamps = None, _StoredStamps(self.db)
+        self._stamps = _StoredStamps(self.db, written)
         self._data_version = self.data_version()
 
 

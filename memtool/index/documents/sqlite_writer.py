@@ -36,6 +36,7 @@ class DocumentWriter:
         self._db = db
         self._terms = TermTexts()
         self._document = int(db.execute("SELECT coalesce(max(id), 0) FROM document").get)
+        self._is_empty = not self._document
         self._next = next_chunk(db)
         self._documents: list[tuple[int | str | None, ...]] = []
         self._tags: list[tuple[str, int]] = []
@@ -46,10 +47,14 @@ class DocumentWriter:
         self._keys: set[str] = set()
 
     def delete(self, path: str) -> None:
-        """Delete a document that is there."""
+        """Delete a document, if it is there."""
+        if self._is_empty:
+            return
         row: Any = self._db.execute(
             "SELECT id, start, chunks, title, tags FROM document WHERE path = ?", (encode_path(path),)
         ).fetchone()
+        if row is None:
+            return
         document, start, chunks, title, tags = row
         self._db.execute("DELETE FROM tag WHERE document = ?", (document,))
         self._db.execute("DELETE FROM document WHERE id = ?", (document,))

@@ -16,7 +16,7 @@ from memtool.index.documents.search import RankedSources
 from memtool.index.documents.segment_reader import SegmentInfo, SegmentReader
 from memtool.index.documents.segment_source import Postings, SegmentSource
 from memtool.index.documents.source import META, TERMS_VERSION, ChunkSource
-from memtool.index.engine import ALONE, BrokenIndex, DocumentRecord, FileStamp, as_broken_index
+from memtool.index.engine import ALONE, BrokenIndex, DocumentRecord, FileStamp, Stamps, as_broken_index
 from memtool.index.opening import SealedFolder
 
 if TYPE_CHECKING:
@@ -30,17 +30,54 @@ VERSION = f"{TERMS_VERSION} {unicodedata.unidata_version} segments"
 Another version's index is rebuilt.
 """
 
+_QUOTES = 4
+"""Quotation marks of each document in a listing: around its path and its etag."""
+
 Writer = Any
 """Whoosh's Writer, which it types only in part."""
 
 
-class _Listing(msgspec.Struct):
-    """What is in an index: its version, its segments, the rules of the selection, and the stamps by path."""
+class _ListingFile(msgspec.Struct):
+    """The file that lists an index: version, stamps by path, rules of the selection, and segments."""
 
     version: str
-    documents: dict[str, FileStamp]
+    documents: msgspec.Raw
     rules: str = ""
     segments: list[SegmentInfo] = []
+
+
+class _Listing(msgspec.Struct):
+    """What a commit changes in it."""
+
+    documents: dict[str, FileStamp]
+    segments: list[SegmentInfo]
+
+
+class _ListedStamps(Stamps):
+    """The stamps in the JSON of a listing. In a text without escapes, what looks like a key is one."""
+
+    def __init__(self, content: bytes) -> None:
+        super().__init__({}, has_all=False)
+        self._content = content
+        if b"\\" in content:
+            self.all()
+
+    def _read_all(self) -> dict[str, FileStamp]:
+        with as_broken_index():
+            return _decoded_stamps(self._content)
+
+    def _find(self, path: str) -> FileStamp | None:
+        key = f'"{path}":'.encode("utf-8", "surrogateescape")
+        at = self._content.find(key) if '"' not in path else -1
+        if at < 0:
+            return None
+        start = at + len(key)
+        with as_broken_index():
+            value = self._content[start : self._content.index(b"]", start) + 1]
+            return msgspec.json.decode(value, type=FileStamp)
+
+    def _count(self) -> int:
+        return self._content.count(b'"') // _QUOTES
 
 
 class WhooshDocuments(RankedSources):
@@ -55,10 +92,11 @@ class WhooshDocuments(RankedSources):
         self._readers: list[SegmentReader] = []
         self._segments: list[ChunkSource] | None = None
         self._read: dict[str, Postings] = {}
-        self._stamps: dict[str, FileStamp] = {}
+        self._stamps = Stamps({})
         self._listed: FileStat | None = None
         """The stat of the listing that was read or written last."""
-        self._adopt(_read_listing(folder))
+        listing = _read_listing(folder)
+        self._adopt(_ListedStamps(bytes(listing.documents)), listing.segments)
 
     @classmethod
     def create(cls, folder: SealedFolder) -> None:
@@ -85,8 +123,12 @@ class WhooshDocuments(RankedSources):
         """Whether the files are as memtool left them; one that was cut short reads as empty."""
         return self._folder.is_sealed()
 
-    def stamps(self) -> Mapping[str, FileStamp]:
-        """What is indexed, by path."""
+    def state(self) -> str:
+        """See `DocumentIndex`."""
+        return repr(self._listed)
+
+    def stamps(self) -> Stamps:
+        """See `DocumentIndex`."""
         return self._stamps
 
     def sources(self, masked: Iterable[str] = ()) -> list[ChunkSource]:
@@ -155,7 +197,7 @@ class WhooshDocuments(RankedSources):
             documents.update({path: stamp for path, stamp in stamps.items() if path in documents})
             with as_broken_index():
                 _write_listing(self._folder, documents, listing.segments)
-        self._adopt(listing)
+        self._adopt(Stamps(listing.documents), listing.segments)
 
     def end_read(self) -> None:
         """See `DocumentIndex`; nothing to do: reading blocks no writer."""
@@ -177,13 +219,13 @@ class WhooshDocuments(RankedSources):
         """Let go of the segments, whose files are closed as soon as no search uses them."""
         self._segments, self._readers = None, []
 
-    def _adopt(self, listing: _Listing) -> None:
-        """Read the segments of a listing from now on, which is the one on disk."""
+    def _adopt(self, stamps: Stamps, segments: Sequence[SegmentInfo]) -> None:
+        """Read these segments from now on, those of the listing on disk."""
         with as_broken_index():
-            readers = self._opened(listing.segments)
+            readers = self._opened(segments)
             self._listed = _listing_stat(self._folder)
         self._release()
-        self._stamps, self._readers = listing.documents, readers
+        self._stamps, self._readers = stamps, readers
 
     def _opened(self, segments: Sequence[SegmentInfo]) -> list[SegmentReader]:
         """A reader of each segment; those that are open and have not changed are used again."""
@@ -220,7 +262,7 @@ class WhooshDocuments(RankedSources):
             with as_broken_index():
                 writer.commit(mergetype=merged)
                 _write_listing(self._folder, listing.documents, listing.segments)
-        self._adopt(listing)
+        self._adopt(Stamps(listing.documents), listing.segments)
 
     @contextlib.contextmanager
     def _locked(self) -> Iterator[_Listing]:
@@ -230,10 +272,11 @@ class WhooshDocuments(RankedSources):
             with as_broken_index():
                 is_known = self._listed == _listing_stat(self._folder)
             if is_known:
-                segments = [reader.info for reader in self._readers]
-                yield _Listing(VERSION, {**self._stamps}, self._folder.rules, segments)
+                listing = _Listing({**self._stamps.all()}, [reader.info for reader in self._readers])
             else:
-                yield _read_listing(self._folder)
+                read = _read_listing(self._folder)
+                listing = _Listing(_ListedStamps(bytes(read.documents)).all(), read.segments)
+            yield listing
             with as_broken_index():
                 self._folder.seal()
 
@@ -244,11 +287,11 @@ def _listing_stat(folder: SealedFolder) -> FileStat:
     return FileStat(info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino)
 
 
-def _read_listing(folder: SealedFolder) -> _Listing:
+def _read_listing(folder: SealedFolder) -> _ListingFile:
     """What is in the index. Raises BrokenIndex when it cannot be read, or is another version's."""
     try:
         with open(os.path.join(folder.path, LISTING), "rb") as file:
-            listing = _decoded(file.read())
+            listing = _decoded_file(file.read())
     except (OSError, ValueError, msgspec.MsgspecError) as error:
         raise BrokenIndex("has no readable list of documents") from error
     if listing.version != VERSION:
@@ -258,22 +301,38 @@ def _read_listing(folder: SealedFolder) -> _Listing:
     return listing
 
 
-def _decoded(content: bytes) -> _Listing:
+def _decoded_file(content: bytes) -> _ListingFile:
     """A listing, read by msgspec, which takes a quarter of the time, or by `json` if a path is not UTF-8."""
     try:
-        return msgspec.json.decode(content, type=_Listing)
+        return msgspec.json.decode(content, type=_ListingFile)
     except msgspec.DecodeError:
-        return msgspec.convert(json.loads(content), _Listing)
+        file = json.loads(content)
+        if not isinstance(file, dict) or not isinstance(file.get("documents"), dict):
+            raise ValueError("no listing") from None
+        return msgspec.convert({**file, "documents": msgspec.Raw(_encoded(file["documents"]))}, _ListingFile)
+
+
+def _decoded_stamps(content: bytes) -> dict[str, FileStamp]:
+    """The stamps in a listing's JSON."""
+    try:
+        return msgspec.json.decode(content, type=dict[str, FileStamp])
+    except msgspec.DecodeError:
+        return msgspec.convert(json.loads(content), dict[str, FileStamp])
+
+
+def _encoded(stamps: dict[str, Any]) -> bytes:
+    """The JSON of stamps, also of those of a path with bytes that are not UTF-8."""
+    try:
+        return msgspec.json.encode(stamps)
+    except UnicodeEncodeError:
+        return json.dumps(msgspec.to_builtins(stamps)).encode()
 
 
 def _write_listing(folder: SealedFolder, stamps: dict[str, FileStamp], segments: list[SegmentInfo]) -> None:
     """Replace the listing, whole or not at all. Raises OSError."""
     temporary = os.path.join(folder.path, f".{LISTING}.new")
-    listing = _Listing(VERSION, stamps, folder.rules, segments)
-    try:
-        content = msgspec.json.encode(listing)
-    except UnicodeEncodeError:  # a path with bytes that are not UTF-8
-        content = json.dumps(msgspec.to_builtins(listing)).encode()
+    listing = _ListingFile(VERSION, msgspec.Raw(_encoded(stamps)), folder.rules, segments)
+    content = msgspec.json.encode(listing)
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
     with open(os.open(temporary, flags, 0o600), "wb") as file:
         file.write(content)

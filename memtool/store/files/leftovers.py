@@ -13,7 +13,7 @@ from memtool.store.files.tree_checks import TEMPORARY_SUFFIXES
 from memtool.store.handle import handle_path
 from memtool.store.root import PRIVATE_FOLDER
 
-_CACHES = ("lint", "vectors", "told.json", "prompts.json")
+_CACHES = ("known-files", "lint", "vectors", "told.json", "prompts.json")
 """Derived files that are made again when they are needed, and the prompts of turns that have not ended."""
 _LOGS = ("log", "watch.log")
 _BACKUPS = "backups"

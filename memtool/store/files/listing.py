@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from memtool.core.records.document import FileStat, TreeListing
+from memtool.core.records.tree_snapshot import PackedFiles, TreeSnapshot, pack_stat
 from memtool.store.files.path_guard import LinkedFolder
 from memtool.store.files.posix import error_reason, kind_name, stat_of
 
@@ -19,6 +21,17 @@ def list_tree(
     within: Iterable[str] = ("",),
     linked: LinkedFolder | None = None,
 ) -> TreeListing:
+    """The files of `snapshot_tree` by path."""
+    return snapshot_tree(root, enters, full_stats, within, linked).listing()
+
+
+def snapshot_tree(
+    root: str,
+    enters: Callable[[str], bool],
+    full_stats: dict[str, os.stat_result] | None = None,
+    within: Iterable[str] = ("",),
+    linked: LinkedFolder | None = None,
+) -> TreeSnapshot:
     """All regular files below `root`, unordered; a folder is entered if `enters(its path)`.
 
     `within` are the folders to begin in. Names that begin with a dot and installed packages are skipped;
@@ -27,15 +40,45 @@ def list_tree(
     entered folder.
     """
     at_ns = time.time_ns()
-    files: dict[str, FileStat] = {}
+    packed: dict[str, PackedFiles] = {}
     unreadable: list[tuple[str, str]] = []
     skipped: list[tuple[str, str]] = []
     passed: list[str] = []
     folders = list(within)
     while folders:
         folder = folders.pop()
+        prefix = f"{folder}/" if folder else ""
+        names: list[str] = []
+        stats: list[bytes] = []
         try:
-            entries = os.scandir(_real_folder(root, folder, linked))
+            with _entries(_real_folder(root, folder, linked)) as entries:
+                for entry in entries:
+                    name = entry.name
+                    if name[0] == ".":
+                        continue
+                    try:
+                        info = entry.stat(follow_symlinks=False)
+                        if linked is not None and prefix + name == linked.name and stat.S_ISLNK(info.st_mode):
+                            info = os.stat(linked.target)
+                    except FileNotFoundError:
+                        continue
+                    except OSError as error:
+                        unreadable.append((prefix + name, error_reason(error)))
+                        continue
+                    mode = info.st_mode
+                    if stat.S_ISREG(mode):
+                        names.append(name)
+                        stats.append(pack_stat(info.st_size, info.st_mtime_ns, info.st_ctime_ns, info.st_ino))
+                    elif not stat.S_ISDIR(mode):
+                        skipped.append((prefix + name, kind_name(mode)))
+                        continue
+                    elif not is_package_folder(name) and enters(prefix + name):
+                        folders.append(prefix + name)
+                    else:
+                        passed.append(prefix + name)
+                        continue
+                    if full_stats is not None:
+                        full_stats[prefix + name] = info
         except FileNotFoundError:
             if not folder:
                 unreadable.append(("", "the folder does not exist"))
@@ -43,36 +86,19 @@ def list_tree(
         except OSError as error:
             unreadable.append((folder, error_reason(error)))
             continue
-        prefix = f"{folder}/" if folder else ""
-        with entries:
-            for entry in entries:
-                name = entry.name
-                if name[0] == ".":
-                    continue
-                path = prefix + name
-                try:
-                    info = entry.stat(follow_symlinks=False)
-                    if linked is not None and path == linked.name and stat.S_ISLNK(info.st_mode):
-                        info = os.stat(linked.target)
-                except FileNotFoundError:
-                    continue
-                except OSError as error:
-                    unreadable.append((path, error_reason(error)))
-                    continue
-                mode = info.st_mode
-                if stat.S_ISREG(mode):
-                    files[path] = stat_of(info)
-                elif not stat.S_ISDIR(mode):
-                    skipped.append((path, kind_name(mode)))
-                    continue
-                elif not is_package_folder(path) and enters(path):
-                    folders.append(path)
-                else:
-                    passed.append(path)
-                    continue
-                if full_stats is not None:
-                    full_stats[path] = info
-    return TreeListing(at_ns, files, tuple(unreadable), tuple(skipped), tuple(passed))
+        packed[folder] = PackedFiles.of(names, stats)
+    return TreeSnapshot(at_ns, packed, tuple(unreadable), tuple(skipped), tuple(passed))
+
+
+@contextlib.contextmanager
+def _entries(folder: str) -> Iterator[Iterator[os.DirEntry[str]]]:
+    """The entries of a folder. By its handle their stats take a tenth less time than by its path."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        with os.scandir(handle) as entries:
+            yield entries
+    finally:
+        os.close(handle)
 
 
 def _real_folder(root: str, folder: str, linked: LinkedFolder | None) -> str:

@@ -42,8 +42,9 @@ from memtool.store.commit.retry import retry_when_stale
 from memtool.store.external.fleet_key import FleetKey, read_key
 from memtool.store.workspace import Workspace
 from memtool.verbs.forgetting.arrived_receipts import forget_arrived
+from memtool.verbs.indexing.document_diff import DocumentView, read_indexed
 from memtool.verbs.indexing.document_record import record_of
-from memtool.verbs.indexing.documents import DocumentSync, DocumentView, read_indexed
+from memtool.verbs.indexing.documents import DocumentSync
 from memtool.verbs.memory_files.applied_receipts import expect_receipts
 from memtool.verbs.memory_files.editable_file import append_plan
 

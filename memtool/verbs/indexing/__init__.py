@@ -4,6 +4,10 @@ Design notes
 ------------
 - Before every query the tree is compared with the index, with or without the watcher; the watcher caches
   work, never truth.
+- Every file's stat is taken before every query: 100,000 take 7 C (C: the processor time of `import click`).
+  What they are compared with is the packed listing that the last command found in line (`known_files.py`);
+  by the stamps in the index the comparison took another 15 C. A directory's own stamp says nothing of writes
+  to its files, and two threads, or `statx` through ctypes, took as long as `os.scandir`.
 - If the index cannot be written (read-only tree, incognito, locked or broken index), the files that
   differ are searched beside it for that one query: documents with the same ranking, turns in batches, and
   facts in an index that is wholly in memory.

@@ -11,7 +11,8 @@ from pathlib import PurePosixPath
 from msgspec.structs import replace
 
 from memtool.core.records.document import Document, FileStat, TreeListing
-from memtool.errors import MemtoolError, OutsideWorkspace, UnreadableFile
+from memtool.core.records.tree_snapshot import PackedFiles, TreeSnapshot
+from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.index.documents.document_index import (
     DocumentIndex,
     EngineName,
@@ -20,33 +21,23 @@ from memtool.index.documents.document_index import (
     overlay,
     recommended_engine,
 )
-from memtool.index.engine import BrokenIndex, DocumentRecord, FileStamp, IndexBusy
+from memtool.index.engine import BrokenIndex, DocumentRecord, FileStamp, IndexBusy, Stamps
 from memtool.index.freshness import compare_stamps, content_differences, is_racy
-from memtool.index.sync import IndexState, IndexSync, Progress, SyncReport, SyncView
+from memtool.index.sync import IndexState, IndexSync, Progress, SyncReport
 from memtool.store.workspace import Workspace
-from memtool.verbs.indexing.document_diff import DocumentDiff, portions
+from memtool.verbs.indexing.document_diff import ChangedStamps, DocumentDiff, DocumentView, portions
 from memtool.verbs.indexing.document_record import record_of
+from memtool.verbs.indexing.known_files import load_known, save_known
 from memtool.verbs.indexing.location import DOCUMENTS, index_location
 from memtool.verbs.indexing.quick_scan import files_with_words, unsearched_notice
 
+_FEW = 10
+"""Up to one in so many files, the stamps are looked up one by one: reading all takes no longer than that."""
 _PART = 65_536
 """Bytes of changed files that are searched in memory where the others are left out."""
 
 
-class DocumentView(SyncView, kw_only=True):
-    """The documents as they are on disk now.
-
-    `stamps` say which text of each is searched; `large` are files too large for the index, to be read
-    through. `texts` are documents as they were read for this view: they go on changing.
-    """
-
-    texts: Mapping[str, Document] = {}
-    index: RankedIndex
-    stamps: Mapping[str, FileStamp]
-    large: tuple[str, ...]
-
-
-class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentView]):
+class DocumentSync(IndexSync[DocumentIndex, TreeSnapshot, DocumentDiff, DocumentView]):
     """Keeps the index of a workspace's documents in line with its files.
 
     Up to `aside` bytes are searched beside the index: that is quicker, and another process may index them.
@@ -85,24 +76,24 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         self.is_behind = False
         self._progress = progress
         self._is_indexed: dict[str, bool] = {}
-        self._last: tuple[dict[str, FileStat], DocumentView] | None = None
+        self._last: tuple[Mapping[str, PackedFiles], DocumentView] | None = None
 
-    def snapshot(self, *, every: bool) -> TreeListing:
+    def snapshot(self, *, every: bool) -> TreeSnapshot:
         """See `IndexSync`."""
-        return self.workspace.document_listing()
+        return self.workspace.document_snapshot()
 
-    def last_view(self, snapshot: TreeListing) -> DocumentView | None:
+    def last_view(self, snapshot: TreeSnapshot) -> DocumentView | None:
         """See `IndexSync`."""
-        if self._last is not None and not snapshot.unreadable and snapshot.files == self._last[0]:
+        if self._last is not None and not snapshot.unreadable and snapshot.folders == self._last[0]:
             return self._last[1]
         self._last = None
         return None
 
-    def diff(self, index: DocumentIndex | None, snapshot: TreeListing, report: SyncReport) -> DocumentDiff:
+    def diff(self, index: DocumentIndex | None, snapshot: TreeSnapshot, report: SyncReport) -> DocumentDiff:
         """See `IndexSync`."""
         for path, reason in snapshot.unreadable:
             report.add_unread(f"{path or 'the workspace root'} cannot be listed: {reason}")
-        diff = self._diff(snapshot, index.stamps() if index else {})
+        diff = self._full_diff(index, snapshot)
         return self._part(diff, report) if self._is_too_large(diff) else diff
 
     def diff_paths(self, index: DocumentIndex, paths: Sequence[str], report: SyncReport) -> DocumentDiff:
@@ -132,8 +123,12 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
     def view(self, index: DocumentIndex, diff: DocumentDiff, report: SyncReport) -> DocumentView:
         """See `IndexSync`."""
         view = self._view(index, index.stamps(), diff, report)
-        if diff.is_settled and not view.notices:
-            self._last = diff.listing.files, view
+        if diff.snapshot is not None and not view.notices:
+            if diff.is_settled:
+                self._last = diff.snapshot.folders, view
+            if not diff.is_known:
+                key, state = self.location.key, index.state()
+                save_known(self.workspace, key, diff.snapshot, state, diff.large)
         return view
 
     def view_after(
@@ -157,24 +152,27 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
     ) -> DocumentView:
         """See `IndexSync`: what differs is indexed in memory, and put into `texts`."""
         records = list(self._records(diff, report, diff.changed, texts=texts))
-        stamps = {path: stamp for path, stamp in diff.stamps.items() if path not in diff.removed}
-        stamps |= {record.path: record.stamp for record in records}
+        stamps = ChangedStamps(diff.stamps, {record.path: record.stamp for record in records}, diff.removed)
         unchanged = None if records or diff.removed else index
         view = self._view(unchanged or overlay(index, records, diff.removed), stamps, diff, report)
-        at_ns = diff.listing.at_ns
-        if not (view.notices or any(is_racy(stat, at_ns) for stat in diff.indexable.values())):
-            self._last = diff.listing.files, view
+        is_certain = not any(is_racy(stat, diff.at_ns) for stat in diff.indexable.values())
+        if diff.snapshot is not None and is_certain and not view.notices:
+            self._last = diff.snapshot.folders, view
         return view
 
     def final_view(self, stale: Sequence[str]) -> DocumentView:
         """See `IndexSync`."""
-        report, listing, index = SyncReport(), self.snapshot(every=True), self._index
+        report, snapshot, index = SyncReport(), self.snapshot(every=True), self._index
         try:
-            diff = self.diff(index, listing, report)
+            diff = self.diff(index, snapshot, report)
         except BrokenIndex:
             index = None
-            diff = self.diff(index, listing, report)
-        diff.changed += [path for path in stale if path in diff.indexable and path not in diff.changed]
+            diff = self.diff(index, snapshot, report)
+        files = snapshot.listing().files
+        indexed = (path for path in stale if path in diff.stamps and path not in diff.large)
+        missed = {path: files[path] for path in indexed if path in files}
+        diff.indexable = {**missed, **diff.indexable}
+        diff.changed += [path for path in missed if path not in diff.changed]
         texts: dict[str, Document] = {}
         view = self.view_beside(index, diff, report, texts)
         self._last = None
@@ -209,7 +207,7 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         listing = self.workspace.document_listing()
         indexable, _ = self._indexable(listing, {})
         with self.read_only() as index:
-            stamps = index.stamps() if index else {}
+            stamps = index.stamps().all() if index else {}
         removed = compare_stamps(indexable, stamps, [path for path, _ in listing.unreadable]).removed
         in_index = {path: stamp for path, stamp in stamps.items() if path in indexable or path in removed}
         return indexable, in_index
@@ -225,9 +223,11 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
         try:
             index = self._open(SyncReport())
             if index is not None and self.may_apply(index):
-                diff = self._diff(self.snapshot(every=True), index.stamps())
-                if diff and not self._is_too_large(diff):
-                    self.apply(index, diff, SyncReport())
+                diff, report = self._full_diff(index, self.snapshot(every=True)), SyncReport()
+                if not self._is_too_large(diff):
+                    if diff:
+                        self.apply(index, diff, report)
+                    self.view(index, diff, report)
         except (IndexBusy, BrokenIndex):
             self.close()
 
@@ -269,6 +269,20 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
             is_indexed = self._is_indexed[path] = located is not None and located.place.indexed
         return is_indexed
 
+    def _full_diff(self, index: DocumentIndex | None, snapshot: TreeSnapshot) -> DocumentDiff:
+        """What differs in all files. Of those that are known to be in line, no stamps are read."""
+        stamps, known = index.stamps() if index else Stamps({}), None
+        if index is not None and not snapshot.unreadable:
+            known = load_known(self.workspace, self.location.key, snapshot, index.state())
+        changed = {} if known is None else known.changed(snapshot)
+        if known is None or len(changed) > snapshot.count() // _FEW:
+            return replace(self._diff(snapshot.listing(), stamps.all()), snapshot=snapshot)
+        files = {path: stat for path, stat in changed.items() if stat is not None}
+        indexed = {path: stamp for path in changed if (stamp := stamps.get(path))}
+        diff = self._diff(TreeListing(snapshot.at_ns, files), indexed)
+        large = tuple(sorted((known.large_paths() - changed.keys()).union(diff.large)))
+        return replace(diff, snapshot=snapshot, large=large, stamps=stamps, is_known=not changed)
+
     def _diff(self, listing: TreeListing, stamps: Mapping[str, FileStamp]) -> DocumentDiff:
         """What differs. Indexed files with another stamp, or a doubtful one, are compared by content."""
         indexable, large = self._indexable(listing, stamps)
@@ -284,7 +298,7 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
             elif stat != stamps[path][:4] or not is_racy(stat, listing.at_ns):  # else as doubtful as before
                 same[path] = FileStamp(*stat, listing.at_ns, etag)
         return DocumentDiff(
-            listing, indexable, large, stamps, sorted(changed), changes.removed, same, not changes
+            listing.at_ns, None, indexable, large, stamps, sorted(changed), changes.removed, same, not changes
         )
 
     def _is_too_large(self, diff: DocumentDiff) -> bool:
@@ -332,7 +346,7 @@ class DocumentSync(IndexSync[DocumentIndex, TreeListing, DocumentDiff, DocumentV
                 if texts is not None:
                     texts[path] = document
                 stat = diff.indexable[path]
-                yield record_of(document, located, stat, diff.listing.at_ns, titled_by_heading=by_heading)
+                yield record_of(document, located, stat, diff.at_ns, titled_by_heading=by_heading)
             if self._progress is not None:
                 self._progress(number, len(diff.changed))
 
@@ -369,15 +383,3 @@ def _noted(records: Iterable[DocumentRecord], given: dict[str, FileStamp]) -> It
     for record in records:
         given[record.path] = record.stamp
         yield record
-
-
-def read_indexed(workspace: Workspace, view: DocumentView, path: str) -> Document | None:
-    """A document if its file still is the text that the view searches, or is of a final view."""
-    if path in view.texts:
-        return view.texts[path]
-    stamp = view.stamps.get(path)
-    try:
-        document = workspace.read(PurePosixPath(path))
-    except MemtoolError:
-        return None
-    return document if document and stamp and document.etag == stamp.etag else None

@@ -22,7 +22,8 @@ from memtool.errors import MemtoolError
 from memtool.index.documents.document_index import Overlay, overlay
 from memtool.index.engine import ChunkHit, DocumentRecord, FileStamp
 from memtool.store.workspace import Workspace
-from memtool.verbs.indexing.documents import DocumentSync, DocumentView, read_indexed
+from memtool.verbs.indexing.document_diff import DocumentView, read_indexed
+from memtool.verbs.indexing.documents import DocumentSync
 
 if TYPE_CHECKING:
     from memtool.fleet.fleet_source import FleetSource
