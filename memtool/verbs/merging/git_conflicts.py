@@ -32,6 +32,9 @@ from memtool.verbs.merging.git_driver import driver_fault
 
 _BASE, _OURS, _THEIRS = 1, 2, 3
 """Git's numbers of the versions of a path in its index (git-ls-files(1), "Unmerged")."""
+_DELETED = (
+    "one version deleted this file, the other changed it; keep it by git add, or remove it by git rm"
+)
 _PROSE = (".md", ".markdown")
 Stages = dict[int, str]
 """The ids of the versions of an unmerged path in git's object store, by their number."""
@@ -128,7 +131,7 @@ def _left(path: str, reason: str) -> CopyReport:
 def _merge_conflicts(
     workspace: Workspace, path: str, stages: Stages | None, *, is_named: bool
 ) -> CopyReport | None:
-    """What becomes of a file; None if it is no file of memory, or has no markers."""
+    """What becomes of a file; None if it is no file of memory, or has no conflict."""
     located = workspace.role_of(path)
     if located is None:
         return None
@@ -139,7 +142,8 @@ def _merge_conflicts(
         versions = None if stages is None else _versions(workspace.root, stages)
         conflicts = _conflicts_of(document, versions)
         if not conflicts:
-            return None
+            is_deleted = stages is not None and not {_OURS, _THEIRS} <= stages.keys()
+            return _left(path, _DELETED) if is_deleted else None
         if versions is None and not is_named:
             command = f"memtool merge --conflicts --path {shlex.quote(path)}"
             return _left(

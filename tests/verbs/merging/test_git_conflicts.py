@@ -237,8 +237,10 @@ def test_a_file_that_one_side_deleted_and_code_that_is_no_memory_are_left(fresh,
     (desk / core).write_text("# User\n\nA potter.\n")
     conflict(laptop, desk, "--no-rebase")
     before = contents(desk)
-    run(desk, tmp_path, "merge", "--conflicts")
+    done = memtool("merge", "--conflicts", home=tmp_path, cwd=desk, environment={"PATH": PATH})
     after = contents(desk)
+    assert done.returncode == 1
+    assert f"left\t{core}\tone version deleted this file, the other changed it" in done.stdout
     assert {path: after[path] for path in (core, "tool.py")} == {
         path: before[path] for path in (core, "tool.py")
     }
