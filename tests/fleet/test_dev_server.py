@@ -34,13 +34,13 @@ def test_a_server_starts_keeps_its_data_and_stops(folder, tmp_path):
     dsn = dev()
     assert dev() == dsn
     init = memtool("fleet", "init", dsn, home=tmp_path, cwd=tmp_path)
-    assert (init.returncode, init.stdout) == (0, "created\tversion 3\n")
+    assert (init.returncode, init.stdout) == (0, "created\tversion 4\n")
     assert dev("--stop") == f"memtool: stopped the server in {folder}"
     assert dev("--stop") == "memtool: the server is not running"
     down = memtool("fleet", "init", dsn, home=tmp_path, cwd=tmp_path)
     assert down.returncode == 3
     assert dev() == dsn
-    assert memtool("fleet", "init", dsn, home=tmp_path, cwd=tmp_path).stdout == "unchanged\tversion 3\n"
+    assert memtool("fleet", "init", dsn, home=tmp_path, cwd=tmp_path).stdout == "unchanged\tversion 4\n"
 
 
 def test_the_server_is_private(server):

@@ -113,6 +113,8 @@ HARMLESS = {
     "words listed": "SELECT * FROM memtool.lexicon(NULL, false, 0::int2, '', 'zzzz', 1000)",
     "postings of any role": f"SELECT * FROM memtool.postings(NULL, false, '{{0,0}}', '{{{SECRET},kiln}}',"
     f" '{{0}}', '{{{SECRET}}}', 1000000, NULL, NULL, NULL, NULL)",
+    "best postings of any role": "SELECT * FROM memtool.best_postings(NULL, false, '{0,0}',"
+    f" '{{{SECRET},kiln}}', '{{1,1}}', 4, '{{0,0}}', '{{{SECRET},kiln}}', 999, 999, NULL, NULL, NULL, NULL)",
     "documents by number": "SELECT * FROM memtool.documents(NULL, false, (SELECT array_agg(t) FROM"
     " generate_series(0, 20) t, generate_series(0, 20)), (SELECT array_agg(d) FROM generate_series(0, 20),"
     " generate_series(0, 20) d))",
