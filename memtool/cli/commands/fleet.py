@@ -89,6 +89,11 @@ def _init(session: Session, dsn: str) -> int:
         session.report("unchanged", f"version {migrated.after}")
     else:
         session.report("upgraded" if migrated.before else "created", f"version {migrated.after}")
+    if not migrated.is_limited:
+        session.notice(
+            "a workspace could use up the locks or the disk space of this server; to prevent that, run "
+            "memtool fleet init once as a superuser of the database"
+        )
     return 0
 
 
