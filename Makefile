@@ -45,7 +45,7 @@ storm: $(STAMP) ## writers, a watcher, an editor and kill -9 on one workspace: S
 merge-storm: $(STAMP) ## ten machines make 100,000 edits and merge in any order: EDITS=100000 ORDERS=3 SEED=1
 	@EDITS="$(EDITS)" ORDERS="$(ORDERS)" SEED="$(SEED)" $(BIN)/python -m tests.merge_storm
 
-fleet-storm: $(STAMP) ## edit and push many trees while pushes and the server are killed: TREES=100 FILES=100 WRITERS=10 SECONDS=300 SEED=1
+fleet-storm: $(STAMP) ## edit and push many trees while pushes, workers and the server are killed: TREES=100 FILES=100 WRITERS=10 SECONDS=300 SEED=1
 	@TREES="$(TREES)" FILES="$(FILES)" WRITERS="$(WRITERS)" SECONDS="$(SECONDS)" SEED="$(SEED)" $(BIN)/python -m tests.fleet_storm
 
 model: $(STAMP) ## train the model of statements on tests/training/sentences again: ARGS=--check

@@ -66,6 +66,7 @@ from memtool.verbs.memory_files.feedback import add_feedback
 from memtool.verbs.memory_files.salience import decay
 from memtool.verbs.merging.conflict_copies import merge_conflict_copies
 from memtool.verbs.merging.finish import finish_merges
+from memtool.verbs.merging.git_conflicts import merge_git_conflicts
 from memtool.verbs.notes.note_move import move_note
 from memtool.verbs.notes.note_new import create_note
 from memtool.verbs.sessions.session import record_messages
@@ -585,6 +586,18 @@ def synced(root: Path) -> None:
     (root / "AGENTS (conflicted copy 2025-01-15 103000).md").write_text("Another text.\n")
 
 
+def marked(root: Path) -> None:
+    """A tree in which a merge by git left conflict markers in a file of records."""
+    sample(root)
+    with (root / "MEMORY.md").open("a") as file:
+        file.write("<<<<<<< HEAD\n- **place**: Osh\n=======\n- **tool**: A wheel\n>>>>>>> laptop\n")
+
+
+def run_merge_markers(workspace: Workspace) -> None:
+    for _ in merge_git_conflicts(workspace, "MEMORY.md"):
+        pass
+
+
 def empty(root: Path) -> None:
     root.mkdir()
 
@@ -692,6 +705,7 @@ COMMANDS: dict[str, tuple[Prepare, Run]] = {
     "quarantine restore": (mended, run_restore),
     "lint --fix": (untidy, run_lint_fix),
     "merge --conflicts": (synced, run_merge_conflicts),
+    "merge --conflicts in a file with markers": (marked, run_merge_markers),
 }
 """Each command, after the function that prepares its tree."""
 

@@ -74,10 +74,9 @@ class DevServer(Struct, frozen=True):
             self._make_data()
         options = {**_OPTIONS, "unix_socket_directories": self._socket_folder}
         given = " ".join(f"-c {name}={shlex.quote(value)}" for name, value in options.items())
-        log = os.path.join(self.folder, "log")
-        arguments = ["-D", self._data, "-l", log, "-w", "-t", str(_START_SECONDS), "-o", given, "start"]
+        arguments = ["-D", self._data, "-l", self._log, "-w", "-t", str(_START_SECONDS), "-o", given, "start"]
         if self._run("pg_ctl", arguments, waits_for_output=False) is None:
-            raise CouldNotTell(f"the PostgreSQL server did not start; see {log}")
+            raise CouldNotTell(f"the PostgreSQL server did not start; see {self._log}")
         self._make_database()
 
     def stop(self) -> bool:
@@ -85,8 +84,25 @@ class DevServer(Struct, frozen=True):
         if not self.is_running():
             return False
         if self._run("pg_ctl", ["-D", self._data, "-w", "-m", "fast", "stop"]) is None:
-            raise CouldNotTell(f"the PostgreSQL server in {self.folder} did not stop; see {self.folder}/log")
+            raise CouldNotTell(f"the PostgreSQL server in {self.folder} did not stop; see {self._log}")
         return True
+
+    def delete(self) -> bool:
+        """Stop the server and remove all that `start` made; whether there was anything.
+
+        Other files in the folder stay. Raises CouldNotTell if the server does not stop, Unwritable.
+        """
+        self.stop()
+        made = (self._data, self._socket_folder, self._password_file, self._log)
+        found = [path for path in made if os.path.lexists(path)]
+        try:
+            for path in found:
+                shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
+            if found and not os.listdir(self.folder):
+                os.rmdir(self.folder)
+        except OSError as error:
+            raise Unwritable(f"{self.folder} cannot be removed: {error.strerror}") from error
+        return bool(found)
 
     def is_running(self) -> bool:
         """Whether the server runs."""
@@ -99,6 +115,10 @@ class DevServer(Struct, frozen=True):
     @property
     def _socket_folder(self) -> str:
         return os.path.join(self.folder, "socket")
+
+    @property
+    def _log(self) -> str:
+        return os.path.join(self.folder, "log")
 
     @property
     def _password_file(self) -> str:

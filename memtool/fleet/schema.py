@@ -21,6 +21,10 @@ _OLDEST_SERVER = 130_000
 _TREE_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,62}")
 _CONNECTIONS = 8
 """Connections that one tree may have open: none can take all of the server's."""
+_MOST_TEMPORARY = "1GB"
+"""Space on the disk that one statement of a tree may use, where the operator is a superuser."""
+_USE_UP = "^(pg_(try_)?advisory_(xact_)?lock|lo_(creat|create|from_bytea)$)"
+"""Functions that every role may execute: with their locks and objects, one role can use up what all share."""
 _LOCK_SECONDS = 10
 """How long a migration waits for a table; every other query would wait behind it."""
 EVERY_TREE = "all"
@@ -31,10 +35,14 @@ _JOBS_VERSION = 3
 
 
 class Migrated(Struct, frozen=True):
-    """The versions of the schema before and after `init`."""
+    """The versions of the schema before and after `init`.
+
+    `is_limited` says that trees cannot use up the server's locks and disk; only a superuser can see to that.
+    """
 
     before: int
     after: int
+    is_limited: bool
 
 
 class JoinedTree(Struct, frozen=True):
@@ -81,7 +89,22 @@ def init(connection: psycopg.Connection[Any], steps: Sequence[str] | None = None
         role = sql.Identifier(_members(connection))
         connection.execute(sql.SQL("GRANT USAGE ON SCHEMA memtool TO {}").format(role))
         connection.execute(sql.SQL("GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA memtool TO {}").format(role))
-    return Migrated(before, len(steps))
+        connection.execute("RESET ROLE")
+        if _is_superuser(connection):
+            functions = connection.execute(
+                "SELECT oid::regprocedure::text, has_function_privilege('public', oid, 'EXECUTE')"
+                " FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace AND proname ~ %s",
+                [_USE_UP],
+            ).fetchall()
+            for name, is_public in functions:
+                if is_public:
+                    connection.execute(f"REVOKE EXECUTE ON FUNCTION {name} FROM PUBLIC".encode())
+        return Migrated(before, len(steps), _is_superuser(connection))
+
+
+def _is_superuser(connection: psycopg.Connection[Any]) -> bool:
+    row = connection.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user").fetchone()
+    return row == (True,)
 
 
 def migrations() -> list[str]:
@@ -142,6 +165,9 @@ def join(
                 sql.Identifier(members),
             )
         )
+        if _is_superuser(connection):
+            limit = sql.SQL("ALTER ROLE {} SET temp_file_limit = {}")
+            connection.execute(limit.format(sql.Identifier(role), sql.Literal(_MOST_TEMPORARY)))
         if former is not None:
             _end_role(connection, str(former[0]))
         connection.execute(as_owner)
@@ -213,10 +239,12 @@ def _let_read(connection: psycopg.Connection[Any], role: str, tree: str, owners:
 
 
 def _end_role(connection: psycopg.Connection[Any], role: str) -> None:
+    """End the sessions of a role, and remove it with what it owns, such as large objects."""
     from psycopg import sql
 
     connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s", [role])
-    connection.execute(sql.SQL("DROP ROLE {}").format(sql.Identifier(role)))
+    for text in ("GRANT {} TO CURRENT_USER", "DROP OWNED BY {}", "DROP ROLE {}"):
+        connection.execute(sql.SQL(text).format(sql.Identifier(role)))
 
 
 def _owner(connection: psycopg.Connection[Any]) -> str | None:

@@ -22,7 +22,7 @@ def folder(server: DevServer) -> Path:
     folder = Path(server_folder())
     yield folder
     DevServer(str(folder), server.programs, server.account).stop()
-    shutil.rmtree(folder)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def test_a_server_starts_keeps_its_data_and_stops(folder, tmp_path):
@@ -34,13 +34,32 @@ def test_a_server_starts_keeps_its_data_and_stops(folder, tmp_path):
     dsn = dev()
     assert dev() == dsn
     init = memtool("fleet", "init", dsn, home=tmp_path, cwd=tmp_path)
-    assert (init.returncode, init.stdout) == (0, "created\tversion 3\n")
+    assert (init.returncode, init.stdout) == (0, "created\tversion 4\n")
     assert dev("--stop") == f"memtool: stopped the server in {folder}"
     assert dev("--stop") == "memtool: the server is not running"
     down = memtool("fleet", "init", dsn, home=tmp_path, cwd=tmp_path)
     assert down.returncode == 3
     assert dev() == dsn
-    assert memtool("fleet", "init", dsn, home=tmp_path, cwd=tmp_path).stdout == "unchanged\tversion 3\n"
+    assert memtool("fleet", "init", dsn, home=tmp_path, cwd=tmp_path).stdout == "unchanged\tversion 4\n"
+
+
+def test_a_trial_server_can_be_deleted_with_nothing_but_its_own_files(folder, tmp_path):
+    def dev(*arguments: str) -> str:
+        done = memtool("fleet", "dev", "--dir", str(folder), *arguments, home=tmp_path, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip() or done.stderr.strip()
+
+    dev()
+    assert dev("--delete", "--dry-run") == f"memtool: deleted {folder}"
+    assert (folder / "data").is_dir()
+    (folder / "own").write_text("mine")
+    assert dev("--delete") == f"memtool: deleted {folder}"
+    assert [path.name for path in folder.iterdir()] == ["own"]
+    (folder / "own").unlink()
+    dev()
+    dev("--delete")
+    assert not folder.exists()
+    assert dev("--delete") == f"memtool: {folder} does not exist"
 
 
 def test_the_server_is_private(server):

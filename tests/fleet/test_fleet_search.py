@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from memtool.fleet.fleet_source import leading_terms
 from memtool.index.engine import ChunkHit
 from tests.fleet.fleets import Tree
 from tests.trees import memtool
@@ -85,6 +86,41 @@ def test_of_a_word_that_is_too_common_the_best_chunks_are_found(fleet):
     assert comparable(reader.fleet_hits("kiln", 5, most=30)) == comparable(desk.local_hits("kiln", 5))
     both = reader.fleet_hits("kiln other", 5, most=30)
     assert {hit.score for hit in both} == {hit.score for hit in desk.local_hits("kiln other", 5)}
+
+
+def test_of_several_common_words_the_chunks_with_the_best_sums_are_found(fleet):
+    files = {
+        f"memory/notes/zettel/n{number:03}.md": "kiln wheel glaze\n\n" + f"{word} " * 12
+        for number in range(90)
+        for word in [("kiln", "wheel", "glaze")[number % 3]]
+    }
+    best = {"memory/notes/zettel/best.md": "kiln wheel glaze " * 4}
+    fleet.add_tree("desk", files)
+    fleet.add_tree("attic", {**files, **best})
+    whole = fleet.add_tree(
+        "whole", {f"{path}{name}.md": text for name in "ab" for path, text in files.items()} | best
+    )
+    reader = fleet.add_tree("reader", None, "--reads", "desk", "--reads", "attic")
+    (found,) = reader.fleet_hits("kiln wheel glaze", 1, most=40)
+    (expected,) = whole.local_hits("kiln wheel glaze", 1)
+    assert (found.path, found.score) == (f"attic:{expected.path}", expected.score)
+
+
+def test_documents_are_read_by_the_words_that_decide_which_are_the_best():
+    def leading(most=10_000, is_filtered=False, power=4.0, **counts):
+        terms = {("stems", name): count for name, count in counts.items()}
+        found = leading_terms(terms, 1_000_000, power, most, is_filtered=is_filtered)
+        assert [*found.values()] == sorted(found.values(), reverse=True)
+        return [name for _, name in found]
+
+    assert leading(rare=100, common=300_000, other=500_000) == ["rare"]
+    assert leading(rare=100, common=300_000, other=500_000, is_filtered=True) == ["rare", "common"]
+    assert leading(rare=10, common=300_000, other=500_000) == ["rare", "common"]  # fewer chunks than hits
+    assert leading(rare=100, scarce=5_000, common=300_000, power=1.0) == ["rare", "scarce"]
+    assert leading(common=300_000, other=400_000, third=350_000) == ["common", "third", "other"]
+    assert leading(common=300_000, everywhere=990_000) == ["common"]
+    assert leading(common=300_000, everywhere=990_000, most=1 << 30) == ["common", "everywhere"]
+    assert leading(**{f"w{number}": 200_000 + number for number in range(9)}) == ["w0", "w1", "w2", "w3"]
 
 
 def test_a_hit_says_where_it_is_and_as_of_when(fleet):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -27,14 +28,16 @@ _DSN = click.argument("dsn", metavar="DSN")
 memtool fleet dev                                start the server, and print its DSN
 memtool fleet init "$(memtool fleet dev)"        create a fleet in it
 memtool fleet dev --stop
+memtool fleet dev --delete                       stop the server, and delete its data
 """,
 )
 @click.option(
     "--dir", "folder", metavar="DIR", help="Folder of the server [default: ~/.local/state/memtool/fleet-dev]"
 )
 @click.option("--stop", is_flag=True, help="Stop the server [default: start it]")
+@click.option("--delete", is_flag=True, help="Stop the server and delete its folder with all data")
 @pass_session
-def _dev(session: Session, folder: str | None, stop: bool) -> int:
+def _dev(session: Session, folder: str | None, stop: bool, delete: bool) -> int:
     """Start a local PostgreSQL server for a trial fleet, and print its DSN
 
     Uses the PostgreSQL server programs that are installed on this machine. The server listens on a unix
@@ -45,6 +48,10 @@ def _dev(session: Session, folder: str | None, stop: bool) -> int:
     from memtool.verbs.fleet.dev import find_dev_server
 
     server = find_dev_server(session.environment, folder)
+    if delete:
+        is_there = os.path.isdir(server.folder) if session.dry_run else server.delete()
+        session.notice(f"deleted {server.folder}" if is_there else f"{server.folder} does not exist")
+        return 0
     if stop:
         is_running = server.is_running() if session.dry_run else server.stop()
         session.notice(
@@ -89,6 +96,11 @@ def _init(session: Session, dsn: str) -> int:
         session.report("unchanged", f"version {migrated.after}")
     else:
         session.report("upgraded" if migrated.before else "created", f"version {migrated.after}")
+    if not migrated.is_limited:
+        session.notice(
+            "a workspace could use up the locks or the disk space of this server; to prevent that, run "
+            "memtool fleet init once as a superuser of the database"
+        )
     return 0
 
 

@@ -31,12 +31,13 @@ if TYPE_CHECKING:
 memtool merge --install                          make git use memtool to merge the workspace's files
 memtool merge --conflicts --dry-run              show how conflict copies would be merged
 memtool merge --conflicts                        merge the copies that Syncthing, Dropbox or iCloud made
+memtool merge --conflicts --path MEMORY.md       merge the versions between conflict markers in MEMORY.md
 memtool merge a.md b.md c.md --path MEMORY.md    merge c.md into b.md as versions of MEMORY.md
 memtool merge base.md facts.md laptop.md         merge laptop.md into facts.md
 """,
 )
 @click.argument("files", metavar="[BASE OURS THEIRS]", nargs=-1, type=click.Path())
-@click.option("--path", metavar="PATH", help="Path of the file in the workspace [default: OURS]")
+@click.option("--path", metavar="PATH", help="File in the workspace [default: OURS; with --conflicts: all]")
 @click.option("--install", is_flag=True, help="Make git use memtool to merge the workspace's files")
 @click.option("--uninstall", is_flag=True, help="Undo --install")
 @click.option("--conflicts", is_flag=True, help="Merge conflict copies into their originals")
@@ -60,14 +61,18 @@ def command(session: Session, files: tuple[str, ...], path: str | None, **modes:
     both files is in the result, except text that was forgotten or, according to `memtool log`, deleted in
     this workspace. If a copy cannot be merged, it stays, and the exit code is 1. `memtool undo` restores the
     copies. Memory files in which git left conflict markers are merged, too; run `git add` on them afterwards.
+    Where `git status` does not list a file as unmerged, markers in it may be your own text, and are merged
+    only if --path names the file.
 
     Turns that two machines recorded under the same number are merged into one file. The next command that
     writes, or --finish, gives each turn its own number, in order of time.
     """
     chosen = [name for name, is_given in modes.items() if is_given]
-    if len(chosen) > 1 or (chosen and (files or path)):
+    if len(chosen) > 1 or (chosen and (files or (path and chosen != ["conflicts"]))):
         other = f"--{chosen[1]}" if len(chosen) > 1 else "files" if files else "--path"
         raise BadUsage(f"--{chosen[0]} cannot be used with {other}")
+    if chosen == ["conflicts"]:
+        return _merge_conflicts(session, path)
     if chosen:
         return _MODES[chosen[0]](session)
     if len(files) != 3:
@@ -151,12 +156,21 @@ def _change_driver(session: Session, *, uninstall: bool) -> int:
     return 0
 
 
-def _merge_conflicts(session: Session) -> int:
+def _merge_conflicts(session: Session, path: str | None) -> int:
     from memtool.verbs.merging.conflict_copies import merge_conflict_copies
     from memtool.verbs.merging.git_conflicts import merge_git_conflicts
 
+    only = None
+    if path is not None:
+        from memtool.cli.parse.lint_inputs import workspace_paths
+
+        from_root = os.path.join(session.workspace.root, path)  # as lint prints it
+        is_from_root = os.path.lexists(from_root) and not os.path.lexists(path)
+        (only,) = workspace_paths(session, [from_root if is_from_root else path], None)
     reports = []
-    found = chain(merge_git_conflicts(session.workspace), merge_conflict_copies(session.workspace))
+    found = chain(
+        merge_git_conflicts(session.workspace, only), merge_conflict_copies(session.workspace, only)
+    )
     for report in _reported(session, found):
         reports.append(report)
         is_copy = report.path != report.original
@@ -168,7 +182,7 @@ def _merge_conflicts(session: Session) -> int:
             session.report(report.outcome, report.path, *([report.original] if is_copy else []), *reason)
         session.show_plan(report.plan)
     if not reports:
-        session.notice("no conflict copies")
+        session.notice("no conflict copies" if only is None else f"{only}: no conflicts to merge")
     _number_turns(session)
     by_git = [report for report in reports if report.path == report.original]
     if any(report.outcome == "merged" for report in by_git) and not session.dry_run:
@@ -193,6 +207,5 @@ def _reported(session: Session, reports: Iterator[CopyReport]) -> Iterator[CopyR
 _MODES: dict[str, Callable[[Session], int]] = {
     "install": partial(_change_driver, uninstall=False),
     "uninstall": partial(_change_driver, uninstall=True),
-    "conflicts": _merge_conflicts,
     "finish": _finish,
 }

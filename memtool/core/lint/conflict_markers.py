@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -18,15 +19,16 @@ _LOG_FORMATS = frozenset({"session-state"})
 """Formats of logs, whose versions are merged as the union of their entries in order of time."""
 
 
-def conflict_problems(text: str, file_format: str, *, is_markdown: bool) -> Iterator[TextProblem]:
-    """The conflicts of a text, with an edit for each that has one right answer.
+def conflict_problems(text: str, path: str, file_format: str, *, is_markdown: bool) -> Iterator[TextProblem]:
+    """The conflicts of the text of a file, with an edit for each that has one right answer.
 
     In Markdown, markers in code are an example and no conflict.
     """
     for conflict in find_conflicts(text, is_markdown=is_markdown):
         answer = _answer(conflict, file_format)
         if answer is None:
-            message = "Git conflict: run memtool merge --conflicts, or combine the two versions"
+            command = f"memtool merge --conflicts --path {shlex.quote(path)}"
+            message = f"Git conflict: run {command}, or combine the two versions"
             yield TextProblem(conflict.start, "M112", message)
         else:
             message = "Git conflict that memtool lint --fix can resolve"

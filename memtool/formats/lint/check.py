@@ -109,7 +109,7 @@ def _check_all(
         if not encoding_check.is_text(source.text):
             return
         is_markdown = target.path.lower().endswith(_LINKING_SUFFIXES)
-        yield from conflict_problems(source.text, target.format, is_markdown=is_markdown)
+        yield from conflict_problems(source.text, target.path, target.format, is_markdown=is_markdown)
         yield from version_problems(source.text, is_markdown=is_markdown)
         if target.format in _JSON_FORMATS:
             yield from _check_record(source, target, validate, cross_file)

@@ -5,6 +5,7 @@ Text that nobody has filled in is left out: the lines that a file has from its s
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import PurePosixPath
 
@@ -250,7 +251,8 @@ def _without_markers(document: Document, notices: list[str]) -> Document:
 
     conflicts = find_conflicts(document.text, is_markdown=True)
     if conflicts:
-        notices.append(f"git left conflict markers in {document.path}; run memtool merge --conflicts")
+        command = f"memtool merge --conflicts --path {shlex.quote(str(document.path))}"
+        notices.append(f"git left conflict markers in {document.path}; run {command}")
     return replace(document, text=without_markers(document.text, conflicts))
 
 

@@ -45,9 +45,10 @@ class CopyReport(Struct, frozen=True):
     plan: Plan = ()
 
 
-def merge_conflict_copies(workspace: Workspace) -> Iterator[CopyReport]:
+def merge_conflict_copies(workspace: Workspace, only: str | None = None) -> Iterator[CopyReport]:
     """Merge each conflict copy into its original and remove it, in one commit; yield what became of it.
 
+    With `only`, copies of the file at this path alone.
     The version that both are based on is not known. So nothing counts as deleted, except lines that the
     journal shows to have been deleted here from a version all of whose lines the other file has, and text
     that was forgotten. A copy without a certain name is merged only into a file of records that has half of
@@ -59,6 +60,8 @@ def merge_conflict_copies(workspace: Workspace) -> Iterator[CopyReport]:
     others |= {path: f"the copy cannot be read: {why}" for path, why in listing.unreadable if path}
     history = CommitsByPath()
     for named in named_copies(listing.files, ignore_predicate(workspace), others):
+        if only is not None and named.original != only:
+            continue
         if named.path in others:
             yield _left(named, others[named.path])
             continue

@@ -1,12 +1,14 @@
 """merge --conflicts: merge by record the files in which git left conflict markers.
 
 A clone without memtool's merge driver is left with them. The two versions are taken from the text between and
-around the markers, because memtool may have written to the file since; the base is in git's index.
+around the markers, because memtool may have written to the file since; the base is in git's index. Markers in
+a file without versions there may be a person's own text, and are merged only if the caller names the file.
 """
 
 from __future__ import annotations
 
 import contextlib
+import shlex
 import subprocess
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -17,7 +19,7 @@ from memtool.core.records.document import Document
 from memtool.core.records.health import count_noun
 from memtool.core.records.plan import Replace
 from memtool.core.text.two_way import merge_without_base
-from memtool.errors import Locked, MemtoolError, UnfinishedCommit, Unwritable
+from memtool.errors import BadUsage, Locked, MemtoolError, UnfinishedCommit, Unwritable
 from memtool.formats.three_way import has_records, merge_file
 from memtool.layouts.layout import LocatedFile
 from memtool.store.commit.retry import retry_when_stale
@@ -30,26 +32,33 @@ from memtool.verbs.merging.git_driver import driver_fault
 
 _BASE, _OURS, _THEIRS = 1, 2, 3
 """Git's numbers of the versions of a path in its index (git-ls-files(1), "Unmerged")."""
+_DELETED = "one version deleted this file, the other changed it; keep it by git add, or remove it by git rm"
 _PROSE = (".md", ".markdown")
 Stages = dict[int, str]
 """The ids of the versions of an unmerged path in git's object store, by their number."""
+Versions = tuple[str, str, str]
+"""The texts of the base, ours and theirs; empty for a version that does not exist."""
 
 
-def merge_git_conflicts(workspace: Workspace) -> Iterator[CopyReport]:
+def merge_git_conflicts(workspace: Workspace, only: str | None = None) -> Iterator[CopyReport]:
     """Merge each memory file in which git left markers, in a commit of its own; yield what became of it.
 
-    These are the files that git lists as unmerged, and files of records that have markers all the same,
-    except turns. Git's index is not changed. Raises Locked, Unwritable and UnfinishedCommit; an unmerged file
-    that cannot be read is left.
+    These are the files that git lists as unmerged. Other files of records with markers outside of code are
+    left, except turns, which are not looked at. With `only`, a path, that file alone is merged, whether or
+    not git lists it. Git's index is not changed. Raises Locked, Unwritable and UnfinishedCommit, and BadUsage
+    where `only` is no file of memory; an unmerged file that cannot be read is left.
     """
     unmerged = unmerged_files(workspace.root)
-    for path in sorted({*unmerged, *_record_files(workspace)}):
+    if only is not None and workspace.role_of(only) is None:
+        raise BadUsage(f"{only} is not a memory file")
+    paths = {*unmerged, *_record_files(workspace)} if only is None else {only}
+    for path in sorted(paths):
         try:
-            report = _merge_conflicts(workspace, path, unmerged.get(path))
+            report = _merge_conflicts(workspace, path, unmerged.get(path), is_named=only is not None)
         except (Locked, Unwritable, UnfinishedCommit):
             raise
         except MemtoolError as error:
-            report = _left(path, str(error)) if path in unmerged else None
+            report = _left(path, str(error)) if path in unmerged or only is not None else None
         if report is not None:
             yield report
 
@@ -70,20 +79,19 @@ def unmerged_files(root: str) -> dict[str, Stages]:
 
 def conflict_notice(workspace: Workspace) -> str:
     """How many unmerged memory files have markers, for a notice; "" for none."""
-    if not git_state.is_unfinished(workspace.root):
-        return ""
-    paths = [path for path in unmerged_files(workspace.root) if _has_markers(workspace, path)]
+    unmerged = unmerged_files(workspace.root)
+    paths = [path for path, stages in unmerged.items() if _has_markers(workspace, path, stages)]
     noun = count_noun(len(paths), "file")
     return f"git left conflict markers in {noun}, such as {paths[0]}" if paths else ""
 
 
-def _has_markers(workspace: Workspace, path: str) -> bool:
+def _has_markers(workspace: Workspace, path: str, stages: Stages) -> bool:
     """Whether a file is one of memory and has conflicts; not if it cannot be read."""
     try:
         document = workspace.read(PurePosixPath(path)) if workspace.role_of(path) is not None else None
     except MemtoolError:
         return False
-    return document is not None and bool(find_conflicts(document.text, is_markdown=False))
+    return document is not None and bool(_conflicts_of(document, _versions(workspace.root, stages)))
 
 
 def git_notices(workspace: Workspace) -> tuple[str, ...]:
@@ -118,8 +126,10 @@ def _left(path: str, reason: str) -> CopyReport:
 
 
 @retry_when_stale
-def _merge_conflicts(workspace: Workspace, path: str, stages: Stages | None) -> CopyReport | None:
-    """What becomes of a file; None if it is no file of memory, or has no markers."""
+def _merge_conflicts(
+    workspace: Workspace, path: str, stages: Stages | None, *, is_named: bool
+) -> CopyReport | None:
+    """What becomes of a file; None if it is no file of memory, or has no conflict."""
     located = workspace.role_of(path)
     if located is None:
         return None
@@ -127,11 +137,17 @@ def _merge_conflicts(workspace: Workspace, path: str, stages: Stages | None) -> 
         document = workspace.read_text(PurePosixPath(path))
         if document is None:
             return None
-        is_markdown = path.lower().endswith(_PROSE)
-        conflicts = find_conflicts(document.text, is_markdown=is_markdown and stages is None)
+        versions = None if stages is None else _versions(workspace.root, stages)
+        conflicts = _conflicts_of(document, versions)
         if not conflicts:
-            return None
-        merged = _merged(workspace, located, document, conflicts, stages)
+            is_deleted = stages is not None and not {_OURS, _THEIRS} <= stages.keys()
+            return _left(path, _DELETED) if is_deleted else None
+        if versions is None and not is_named:
+            command = f"memtool merge --conflicts --path {shlex.quote(path)}"
+            return _left(
+                path, f"git does not list this file as unmerged; if a merge left its markers, run {command}"
+            )
+        merged = _merged(workspace, located, document, conflicts, versions)
         if merged is None:
             return _left(path, "both versions changed the same part; merge them by hand")
         change = Replace(document.path, merged, document.etag)
@@ -144,7 +160,7 @@ def _merged(
     located: LocatedFile,
     document: Document,
     conflicts: Sequence[Conflict],
-    stages: Stages | None,
+    versions: Versions | None,
 ) -> str | None:
     """The text of a file with conflicts, merged by record; None if it cannot be.
 
@@ -154,12 +170,13 @@ def _merged(
     shown_base, ours, theirs = conflict_versions(document.text, conflicts)
     merge = partial(merge_file, located.role, located.place.format, document.path.name)
     without_forgotten = partial(without_forgotten_lines, workspace, role=located.role)
-    if stages is None:
+    if versions is None:
         theirs = without_forgotten(theirs, f"{shown_base or ''}\n{ours}")
-        return (
-            merge_without_base(merge, ours, theirs) if shown_base is None else merge(shown_base, ours, theirs)
-        )
-    base, *sides = (_blob(workspace.root, stages.get(number)) for number in (_BASE, _OURS, _THEIRS))
+        if shown_base is not None:
+            return merge(shown_base, ours, theirs)
+        is_prose = not has_records(located.role, located.place.format, document.path.name)
+        return merge_without_base(merge, ours, theirs, is_prose=is_prose)
+    base, *sides = versions
     if not _has_removed((ours, theirs), base, sides):
         merged = merge(base, sides[0], without_forgotten(sides[1], f"{base}\n{sides[0]}"))
         known = _lines(*sides)
@@ -167,6 +184,23 @@ def _merged(
         if merged is not None and (merged := merge(left, ours, merged)) is not None:
             return merged
     return merge(base, ours, without_forgotten(theirs, f"{base}\n{ours}"))
+
+
+def _conflicts_of(document: Document, versions: Versions | None) -> list[Conflict]:
+    """The conflicts that git left in a file; of an unmerged one without those that a version of it had.
+
+    Where git has no versions of a file, conflicts in code in Markdown are examples.
+    """
+    text = document.text
+    is_prose = document.path.name.lower().endswith(_PROSE)
+    conflicts = find_conflicts(text, is_markdown=is_prose and versions is None)
+    known = [version.replace("\r\n", "\n") for version in versions or ()]
+    shown = [text[conflict.start : conflict.end].replace("\r\n", "\n") for conflict in conflicts]
+    return [
+        conflict
+        for conflict, passage in zip(conflicts, shown, strict=True)
+        if not any(passage in version for version in known)
+    ]
 
 
 def _has_removed(written: tuple[str, str], base: str, sides: list[str]) -> bool:
@@ -181,6 +215,11 @@ def _bare(line: str) -> str:
 
 def _lines(*texts: str) -> set[str]:
     return {_bare(line) for text in texts for line in text.splitlines(keepends=True)}
+
+
+def _versions(root: str, stages: Stages) -> Versions:
+    base, ours, theirs = (_blob(root, stages.get(number)) for number in (_BASE, _OURS, _THEIRS))
+    return base, ours, theirs
 
 
 def _blob(root: str, name: str | None) -> str:

@@ -513,7 +513,7 @@ END = ">>>>>>> other\n"
     ],
 )
 def test_a_conflict_has_an_edit_only_where_one_merge_is_right(text, file_format, merged):
-    problems = [*conflict_problems(text, file_format, is_markdown=True)]
+    problems = [*conflict_problems(text, "a.md", file_format, is_markdown=True)]
     assert [problem.code for problem in problems] == ["M112" if merged is None else "M111"]
     assert apply_edits(text, problems[0].edits).text == (text if merged is None else merged)
 
@@ -522,7 +522,7 @@ def test_a_conflict_has_an_edit_only_where_one_merge_is_right(text, file_format,
     "text", [f"```\n{OURS}b\n{THEIRS}c\n{END}```\n", "Title\n=======\n", OURS, f"x {OURS}b\n{THEIRS}{END}"]
 )
 def test_what_only_shows_or_resembles_markers_is_no_conflict(text):
-    assert [*conflict_problems(text, "note", is_markdown=True)] == []
+    assert [*conflict_problems(text, "a.md", "note", is_markdown=True)] == []
 
 
 def test_each_passage_and_value_with_several_versions_is_a_problem():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 
 import pytest
@@ -136,14 +137,94 @@ def test_a_line_that_was_removed_by_hand_since_does_not_come_back(fresh, tmp_pat
     assert ("first kiln" in merged, "laptop wheel" in merged, "desk wheel" in merged) == (False, True, True)
 
 
-def test_markers_that_were_committed_are_merged_too(fresh, tmp_path):
+def test_markers_that_were_committed_are_merged_where_the_file_is_named(fresh, tmp_path):
     laptop, desk = fresh
     conflict(laptop, desk, "--no-rebase")
     commit(desk)
-    assert FACTS in run(desk, tmp_path, "merge", "--conflicts").stdout
+    before = contents(desk)
+    left = memtool("merge", "--conflicts", home=tmp_path, cwd=desk, environment={"PATH": PATH})
+    command = f"memtool merge --conflicts --path {FACTS}"
+    assert (left.returncode, command in left.stdout, contents(desk) == before) == (1, True, True)
+    assert command in memtool("lint", home=tmp_path, cwd=desk).stdout
+    assert f"merged\t{FACTS}\n" in run(desk, tmp_path, *command.split()[1:]).stdout
     merged = (desk / FACTS).read_text()
     assert [merged.count(f"The {name} wheel") for name in ("desk", "laptop")] == [1, 1]
     assert "<<<<<<<" not in merged
+    after = contents(desk)
+    assert {path for path in before if before[path] != after.get(path)} - {FACTS} == set()
+
+
+EXAMPLE = "<<<<<<< HEAD\nmine\n=======\ntheirs\n>>>>>>> other\n"
+OWN_TEXT = f"\n## How git shows it\n\nIn code:\n\n```\n{EXAMPLE}```\n\nAs text:\n\n{EXAMPLE}\nThe end.\n"
+
+
+def test_an_example_of_markers_that_git_lists_nowhere_stays_as_it_is(fresh, tmp_path):
+    _, desk = fresh
+    for path in ("MEMORY.md", "memory/core/USER.md"):
+        with (desk / path).open("a") as file:
+            file.write(OWN_TEXT)
+    commit(desk)
+    before = contents(desk)
+    memtool("merge", "--conflicts", home=tmp_path, cwd=desk, environment={"PATH": PATH})
+    assert contents(desk) == before
+
+
+def test_an_example_of_markers_in_an_unmerged_file_stays_as_it_is(fresh, tmp_path):
+    laptop, desk = fresh
+    with (laptop / "MEMORY.md").open("a") as file:
+        file.write(OWN_TEXT)
+    commit(laptop)
+    git(desk, "pull", "-q", "--no-rebase", str(laptop), "main")
+    conflict(laptop, desk, "--no-rebase")
+    assert (desk / "MEMORY.md").read_text().count("<<<<<<<") == 3
+    run(desk, tmp_path, "merge", "--conflicts")
+    merged = (desk / "MEMORY.md").read_text()
+    assert OWN_TEXT in merged
+    assert merged.count("<<<<<<<") == 2
+    assert [merged.count(f"the {name} glaze") for name in ("desk", "laptop")] == [1, 1]
+
+
+def test_a_note_with_markers_is_merged_by_the_command_that_lint_names(fresh, tmp_path):
+    _, desk = fresh
+    note = desk / "memory/notes/zettel/plan one.md"
+    note.parent.mkdir(parents=True, exist_ok=True)
+    note.write_text(
+        "# Plan\n\n```\n<<<<<<< a\n=======\n>>>>>>> b\n```\n\n"
+        "<<<<<<< HEAD\nFire the kiln on Monday.\n=======\nFire the kiln on Friday.\n>>>>>>> other\n"
+    )
+    problem = memtool("lint", "--select", "M112", home=tmp_path, cwd=desk).stdout
+    command = problem.split("run memtool ")[1].split(", or")[0]
+    assert shlex.split(command) == ["merge", "--conflicts", "--path", "memory/notes/zettel/plan one.md"]
+    run(note.parent, tmp_path, *shlex.split(command))
+    text = note.read_text()
+    assert text.startswith("# Plan\n\n```\n<<<<<<< a\n=======\n>>>>>>> b\n```\n\n")
+    assert text.count("<<<<<<<") == 1
+    assert [text.count(f"Fire the kiln on {day}.") for day in ("Monday", "Friday")] == [1, 1]
+    assert "M113" in memtool("lint", home=tmp_path, cwd=desk).stdout
+    again = run(desk, tmp_path, *shlex.split(command))
+    assert again.stderr == "memtool: memory/notes/zettel/plan one.md: no conflicts to merge\n"
+
+
+def test_a_path_that_is_no_memory_file_is_refused(fresh, tmp_path):
+    _, desk = fresh
+    (desk / "tool.py").write_text(EXAMPLE)
+    refused = memtool("merge", "--conflicts", "--path", "tool.py", home=tmp_path, cwd=desk)
+    assert (refused.returncode, "tool.py is not a memory file" in refused.stderr) == (2, True)
+
+
+def test_the_next_command_names_the_conflicts_of_a_stash(fresh, tmp_path):
+    _, desk = fresh
+    write(desk, tmp_path)
+    git(desk, "stash", "-q", "-u")
+    run(desk, tmp_path, "save", "The desk stool is old")
+    run(desk, tmp_path, "scan", "-m", "Remember that the desk lamp is red.")
+    commit(desk)
+    git(desk, "stash", "pop", "-q", ok=False)
+    assert "run memtool merge --conflicts" in run(desk, tmp_path, "save", "The tongs are new").stderr
+    run(desk, tmp_path, "merge", "--conflicts")
+    assert marked(desk) == []
+    facts = (desk / FACTS).read_text() + (desk / "MEMORY.md").read_text()
+    assert [facts.count(f"desk {thing} is") for thing in ("wheel", "stool", "glaze", "lamp")] == [1] * 4
 
 
 def test_a_file_that_one_side_deleted_and_code_that_is_no_memory_are_left(fresh, tmp_path):
@@ -156,8 +237,10 @@ def test_a_file_that_one_side_deleted_and_code_that_is_no_memory_are_left(fresh,
     (desk / core).write_text("# User\n\nA potter.\n")
     conflict(laptop, desk, "--no-rebase")
     before = contents(desk)
-    run(desk, tmp_path, "merge", "--conflicts")
+    done = memtool("merge", "--conflicts", home=tmp_path, cwd=desk, environment={"PATH": PATH})
     after = contents(desk)
+    assert done.returncode == 1
+    assert f"left\t{core}\tone version deleted this file, the other changed it" in done.stdout
     assert {path: after[path] for path in (core, "tool.py")} == {
         path: before[path] for path in (core, "tool.py")
     }
@@ -170,4 +253,5 @@ def test_a_prompt_has_both_versions_of_a_conflict_without_markers(fresh, tmp_pat
     prompt = memtool("context", home=tmp_path, cwd=desk, environment={"PATH": PATH})
     assert not any(mark.decode() in prompt.stdout for mark in MARKS)
     assert [prompt.stdout.count(f"the {name} glaze is red") for name in ("desk", "laptop")] == [1, 1]
-    assert "conflict markers in MEMORY.md; run memtool merge --conflicts" in prompt.stderr
+    command = "memtool merge --conflicts --path MEMORY.md"
+    assert f"conflict markers in MEMORY.md; run {command}" in prompt.stderr

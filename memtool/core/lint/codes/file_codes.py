@@ -110,7 +110,8 @@ TEXT_CODES = (
         ERROR,
         "Git conflict that memtool lint --fix cannot resolve",
         "the agent reads both versions as memory",
-        "run memtool merge --conflicts, or combine the two versions and remove the conflict markers",
+        "run memtool merge --conflicts --path PATH, or combine the two versions and remove the conflict "
+        "markers; put an example of a conflict into a code block",
     ),
     LintCode(
         "M113",
