@@ -37,7 +37,8 @@ _JOBS_VERSION = 3
 class Migrated(Struct, frozen=True):
     """The versions of the schema before and after `init`.
 
-    `is_limited` says that trees cannot use up the server's locks and disk; only a superuser can see to that.
+    `is_limited` says that trees cannot use up the server's locks and disk; only a superuser can see to that,
+    in a database without tables of other programs.
     """
 
     before: int
@@ -90,7 +91,8 @@ def init(connection: psycopg.Connection[Any], steps: Sequence[str] | None = None
         connection.execute(sql.SQL("GRANT USAGE ON SCHEMA memtool TO {}").format(role))
         connection.execute(sql.SQL("GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA memtool TO {}").format(role))
         connection.execute("RESET ROLE")
-        if _is_superuser(connection):
+        is_limited = _is_superuser(connection) and not _has_other_tables(connection)
+        if is_limited:
             functions = connection.execute(
                 "SELECT oid::regprocedure::text, has_function_privilege('public', oid, 'EXECUTE')"
                 " FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace AND proname ~ %s",
@@ -99,11 +101,20 @@ def init(connection: psycopg.Connection[Any], steps: Sequence[str] | None = None
             for name, is_public in functions:
                 if is_public:
                     connection.execute(f"REVOKE EXECUTE ON FUNCTION {name} FROM PUBLIC".encode())
-        return Migrated(before, len(steps), _is_superuser(connection))
+        return Migrated(before, len(steps), is_limited)
 
 
 def _is_superuser(connection: psycopg.Connection[Any]) -> bool:
     row = connection.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user").fetchone()
+    return row == (True,)
+
+
+def _has_other_tables(connection: psycopg.Connection[Any]) -> bool:
+    """Whether the database has tables of other programs, which may need what a fleet's trees may not use."""
+    row = connection.execute(
+        "SELECT EXISTS (SELECT FROM pg_class WHERE relkind IN ('r', 'p')"
+        " AND relnamespace::regnamespace::text !~ '^(pg_|information_schema$|memtool)')"
+    ).fetchone()
     return row == (True,)
 
 

@@ -137,3 +137,17 @@ def test_a_dsn_that_leads_nowhere_is_one_sentence_without_its_password(tmp_path,
     assert done.returncode in {2, 3}
     assert done.stderr.count("\n") == 1
     assert "hush-hush" not in done.stderr
+
+
+def test_what_other_programs_in_the_database_may_need_is_not_taken_from_them(server):
+    name = f"fleet_{secrets.token_hex(6)}"
+    with connected(server.dsn) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    privilege = "SELECT has_function_privilege('public', 'pg_advisory_lock(bigint)', 'EXECUTE')"
+    with connected(f"{server.dsn}&dbname={name}") as connection:
+        connection.execute("CREATE TABLE shop (id int)")
+        assert not schema.init(connection).is_limited
+        assert connection.execute(privilege).fetchone() == (True,)
+        connection.execute("DROP TABLE shop")
+        assert schema.init(connection).is_limited
+        assert connection.execute(privilege).fetchone() == (False,)

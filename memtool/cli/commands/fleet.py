@@ -98,8 +98,8 @@ def _init(session: Session, dsn: str) -> int:
         session.report("upgraded" if migrated.before else "created", f"version {migrated.after}")
     if not migrated.is_limited:
         session.notice(
-            "a workspace could use up the locks or the disk space of this server; to prevent that, run "
-            "memtool fleet init once as a superuser of the database"
+            "a workspace could use up the locks or the disk space of this server; to prevent that, give the "
+            "fleet a database of its own and run memtool fleet init once as its superuser"
         )
     return 0
 
