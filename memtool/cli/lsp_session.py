@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from memtool.cli.background import in_background
 from memtool.cli.parse.lint_inputs import BaselineFile, selected_codes
 from memtool.cli.session import Session
-from memtool.errors import NoWorkspace
+from memtool.errors import MemtoolError, NoWorkspace
 from memtool.store.root import find_root
 from memtool.verbs.lint.request import LintRequest
 
@@ -35,14 +35,20 @@ class LspSession(Session):
 
     @cached_property
     def lint_request(self) -> LintRequest:
-        """The codes, the baseline and the group of lint. Raises BadUsage."""
+        """The codes, the baseline and the group of lint. Raises BadUsage for unknown codes.
+
+        All problems are shown if the baseline cannot be read; `memtool lint` says why.
+        """
         key = None
         if not self.owner_tags:  # the cache is for a workspace without a filter by owner
             from memtool.store.config.sources import integrity_key
 
             key = integrity_key(self.environment, make=self.workspace.writes)
         codes = selected_codes(self, (), ())
-        baseline = BaselineFile(self, None).read()
+        try:
+            baseline = BaselineFile(self, None).read()
+        except MemtoolError:
+            baseline = None
         return LintRequest(codes=codes, baseline=baseline, group=self.scope.group, key=key)
 
 

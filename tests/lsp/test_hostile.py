@@ -165,3 +165,14 @@ def test_what_is_no_protocol_ends_the_server_in_one_line(tmp_path, caplog, stdin
 def test_outside_a_workspace_no_server_starts(tmp_path):
     with pytest.raises(NoWorkspace, match="memtool init"):
         lsp_session_factory(session(tmp_path, tmp_path))
+
+
+@pytest.mark.parametrize("place", ["/dev/zero", "/dev/stdin", "../outside.json"])
+def test_a_workspace_makes_the_server_read_no_file_outside(tmp_path, place):
+    files = {"memtool.toml": f'layout = "native"\n[lint]\nbaseline = "{place}"\n', NOTE: "# A\n\n[[none]]\n"}
+    root = make(tmp_path / "w", files)
+    (tmp_path / "outside.json").write_text("mine\n")
+    with LspClient(root, tmp_path) as client:
+        client.wait_until_loaded()
+        uri = client.open(NOTE)
+        assert client.codes(uri, expected={"M401"})

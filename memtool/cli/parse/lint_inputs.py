@@ -79,7 +79,11 @@ def _workspace_path(session: Session, path: str) -> str:
 
 
 class BaselineFile:
-    """The baseline file: the one named by --baseline, else by the setting lint.baseline."""
+    """The baseline file: the one named by --baseline, else by the setting lint.baseline.
+
+    The setting may come with a folder that somebody else made, so it names a file of the workspace. Raises
+    BadUsage if it does not.
+    """
 
     def __init__(self, session: Session, named: str | None) -> None:
         self._session = session
@@ -92,6 +96,11 @@ class BaselineFile:
         )
         inside = os.path.relpath(self._file, root) if self._file else ".."
         self._inside = None if inside.startswith("..") else PurePosixPath(inside)
+        if configured and not named and self._inside is None:
+            raise BadUsage(
+                f"the setting lint.baseline names {configured!r}, which is outside the workspace; "
+                "name a file in the workspace, or use --baseline FILE"
+            )
 
     def read(self) -> Baseline | None:
         """The baseline; None without a file. Raises BadUsage, UnreadableFile, NewerVersion.
@@ -119,6 +128,8 @@ class BaselineFile:
 
             session.show_plan(write_baseline(session.workspace, self._inside, text))
         elif session.workspace.writes:
+            if (known := self._text()) and known.strip():
+                parse(known, self._name)  # only a baseline is overwritten
             self._replace(text)
         if session.json and not session.dry_run:
             output.put_json({"baseline": self._name, "problems": len(problems)})

@@ -121,6 +121,25 @@ def test_a_baseline_may_lie_inside_or_outside(run, root, tmp_path):
         assert contents(root) == before
 
 
+@pytest.mark.parametrize("place", ["../known.json", "/dev/zero", "/dev/stdin"])
+def test_a_setting_names_no_baseline_outside_the_workspace(run, root, place):
+    settings = FILES["memtool.toml"] + f'baseline = "{place}"\n'
+    (root / "memtool.toml").write_text(settings)
+    (root.parent / "known.json").write_text("mine\n")
+    for options in ([], ["--write-baseline"]):
+        result = run(*options)
+        assert result.returncode == 2
+        assert "outside the workspace" in result.stderr
+    assert (root.parent / "known.json").read_text() == "mine\n"
+
+
+def test_only_a_baseline_outside_is_overwritten(run, tmp_path):
+    other = tmp_path / "other"
+    other.write_text("mine\n")
+    assert run("--baseline", str(other), "--write-baseline").returncode != 0
+    assert other.read_text() == "mine\n"
+
+
 def test_fix_writes_and_says_what_is_left(run, root):
     shown = run("--fix", "--dry-run")
     assert "-\\ufeffx" in shown.stdout
