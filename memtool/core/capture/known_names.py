@@ -22,13 +22,5 @@ def names_in(texts: Iterable[str]) -> frozenset[str]:
     for text in texts:
         for word in regex(_WORD).findall(text):
             (with_capital if word[0].isupper() else without).add(search_fold(word))
-    return _uncommon(with_capital - without)
-
-
-def possible_names(sentence: str) -> frozenset[str]:
-    """The words of a sentence, folded, that may be names in a message without capitals."""
-    return _uncommon(map(search_fold, regex(_WORD).findall(sentence)))
-
-
-def _uncommon(words: Iterable[str]) -> frozenset[str]:
-    return frozenset(word for word in words if not (is_common_word(word) or is_calendar_word(word)))
+    names = with_capital - without
+    return frozenset(name for name in names if not (is_common_word(name) or is_calendar_word(name)))

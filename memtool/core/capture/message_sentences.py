@@ -71,15 +71,15 @@ class MessageSentences(Struct, frozen=True, dict=True):
 
     @cached_property
     def _news(self) -> dict[int, frozenset[str]]:
-        """The words that may be names in the sentences that are statements if one is known, by number."""
+        """The names in the sentences that are statements if one of them is known, by number."""
         if not self._classes.nearly_facts:
             return {}
-        from memtool.core.capture.known_names import possible_names  # few messages may have news
+        from memtool.core.capture.known_names import names_in  # few messages may have news
 
         text, news = self.text, {}
         for number in self._classes.nearly_facts:
             start = text.sentences[number].start
-            if names := possible_names(text.masked[start : self.statement_end(number)]):
+            if names := names_in((text.masked[start : self.statement_end(number)],)):
                 news[number] = names
         return news
 

@@ -6,13 +6,14 @@ A prompt about an antibiotic shares no word with "I'm allergic to penicillin", a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import itertools
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.text.folding import search_fold
-from memtool.core.text.health_words import affects_advice
+from memtool.core.text.health_words import affects_advice, may_affect_advice
 from memtool.core.text.sanitise import clip
 from memtool.core.text.stems import content_stems
 from memtool.core.text.stopwords import NEGATIONS
@@ -33,6 +34,8 @@ _SENSITIVE = frozenset({"loss", "trigger"})
 _MOST = 120
 _LONGEST = 160
 """Statements of a profile, and characters of one."""
+_RECENT = 500
+"""The newest statements, of which each word is looked at."""
 _LEAST_SHARED = 2
 """Content words that a newer statement shares with an older one about the same, if it denies nothing."""
 _NEGATIONS = frozenset().union(*NEGATIONS.values())
@@ -67,37 +70,41 @@ def profile_statements(records: Iterable[SemanticRecord], others: str = "") -> P
         statement = clip(_words(fact), _LONGEST)
         if _folded(statement) in known:
             continue
-        if affects_advice(statement):
+        is_recent = len(ranked) < _RECENT
+        if may_affect_advice(statement) if is_recent else affects_advice(statement):
             place = 0
         ranked[statement] = min(place, ranked.get(statement, place))
     statements = sorted(ranked, key=ranked.__getitem__)
-    shown, has_news = _with_news_first(statements[:_MOST], [*ranked])
-    return ProfileStatements(shown, len(statements[_MOST:]), has_news)
+    shown, has_news = _with_news_first(statements, {text: age for age, text in enumerate(ranked)})
+    return ProfileStatements(shown[:_MOST], len(statements) - len(shown[:_MOST]), has_news)
 
 
-def _with_news_first(statements: Sequence[str], newest: Sequence[str]) -> tuple[list[str], bool]:
-    """The statements, each one before the first older one about the same; whether there is such an older one.
+def _with_news_first(statements: Sequence[str], ages: Mapping[str, int]) -> tuple[list[str], bool]:
+    """The first statements, each one before the first older one about the same, and those that deny one of
+    them; whether there are two about the same.
 
-    `newest` are all statements, the newest first.
+    `ages` are the places of all statements, that of the newest 0.
     """
-    ages = {statement: age for age, statement in enumerate(newest)}
-    stems = {statement: content_stems(statement) for statement in statements}
     shown: list[str] = []
+    stems: list[Set[str]] = []
     has_news = False
-    for statement in statements:
-        denies = not _NEGATIONS.isdisjoint(search_fold(statement).split())
-        least = 1 if denies else _LEAST_SHARED
-        place = next(
-            (
-                number
-                for number, other in enumerate(shown)
-                if ages[other] > ages[statement] and len(stems[other] & stems[statement]) >= least
-            ),
-            len(shown),
-        )
-        has_news |= place < len(shown)
+    denying = (text for text in statements[_MOST:] if _denies(text))
+    for number, statement in enumerate((*statements[:_MOST], *itertools.islice(denying, _MOST))):
+        own, least = content_stems(statement), 1 if _denies(statement) else _LEAST_SHARED
+        related = [place for place, other in enumerate(stems) if len(own & other) >= least]
+        older = next((place for place in related if ages[shown[place]] > ages[statement]), None)
+        if number >= _MOST and older is None:
+            continue
+        has_news |= bool(related)
+        place = len(shown) if older is None else older
         shown.insert(place, statement)
+        stems.insert(place, own)
     return shown, has_news
+
+
+def _denies(statement: str) -> bool:
+    words = search_fold(statement).split()
+    return not _NEGATIONS.isdisjoint(words) or any(word.endswith("n't") for word in words)
 
 
 def _words(fact: FactTriple) -> str:

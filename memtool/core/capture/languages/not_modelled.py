@@ -24,7 +24,7 @@ _ACCESS = (
     r"\bpass(?:word|code|phrase|wort)s?\b|\bkennwort|\bpin(?: code| number)?\b (?:is|for|to)|\b(?:door|gate|alarm|access|entry|safe"
     r"|lock|garage|voicemail|unlock)[- ]?(?:door )?(?:code|pin|combination|key)s?\b|\bcode(?: ?words?)? (?:is|for|to|of)\b|\bcombination (?:is|for|to)\b"
     r"|\bkey (?:is|under|hangs|to the (?:house|flat|safe))\b|\bspare keys?\b|\bkeep (?:the|our|my) (?:\w+ )?keys?\b|\bsafe\b.{0,30}\bopens?\b"
-    r"|\blog ?in (?:is|for|to)\b|\bcard (?:number|ends|expires)|\[redacted|\bexpires? \d|\bcvv\b|\biban\b|\baccount number\b|\bsecurity question"
+    r"|\blog ?ins? (?:is|isn't|are|aren't|was|for|to|changed)\b|\bcredentials?\b|\bcard (?:number|ends|expires)|\[redacted|\bexpires? \d|\bcvv\b|\biban\b|\baccount number\b|\bsecurity question"
     r"|mot de passe|contrasena|\bsenha|парол|\bsifre|\bparol|密码|密碼|パスワード|暗証番号"
 )
 _RISKY = (

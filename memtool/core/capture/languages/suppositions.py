@@ -70,11 +70,15 @@ _DOUBT = (
     r"|suggests?|wrote|writes) "
 )
 """What leaves open whether a sentence is true, or says that somebody else says it."""
-_TEXT_ORDERED = (  # a request for a text, and the text after a colon, folded
-    r"[^:：]{0,60}(?:\b(?:write|draft|compose|translate|rewrite|rephrase|proofread|caption|schreib\w*|ubersetz\w*"
-    r"|formulier\w*|escrib\w*|redact[ae]\w*|traduc\w*|escrev\w*|redij\w*|traduz\w*|ecri[st]\w*|redige\w*"
-    r"|tradui\w*|scriv\w*|schrijf\w*|vertaal\w*|napisz\w*|przetlumacz\w*|напиши\w*|переведи\w*|yaz|yazar"
-    r"|cevir\w*)\b|[写寫]|翻[译譯]|書いて|訳して)[^:：]{0,60}[:：]"
+_TEXT_ORDERED = (  # a request for an invented text, and the text after a colon, folded
+    r"\W*(?:(?:please|can you|could you|ok|now|bitte|kannst du|por favor|puedes|s'il te plait|пожалуйста),? )?"
+    r"(?:(?:write|draft|compose|tell|invent|translate|schreib\w*|erzahl\w*|ubersetz\w*|escrib\w*|cuenta\w*|traduc\w*"
+    r"|escrev\w*|cont[ae]\w*|traduz\w*|ecri[st]\w*|racont\w*|tradui\w*|scriv\w*|schrijf\w*|vertel\w*|napisz\w*"
+    r"|напиши\w*|расскажи\w*|придумай\w*) [^:：]{0,40}?(?:story|tale|poem|song|lyrics|letter|scene|dialogue|monologue"
+    r"|script|speech|joke|tweet|caption|geschichte|marchen|gedicht|lied|brief|szene|rede|witz|cuento|historia|poema|carta"
+    r"|cancion|escena|histoire|poeme|lettre|chanson|scene|conto|cena|storia|racconto|poesia|lettera|verhaal|opowiadani"
+    r"|wiersz|рассказ|стих|письмо|сценк|сказк|песн)|[给請请]?我?[写寫编編][^:：]{0,20}(?:故事|诗|詩|信|小说)"
+    r"|[^:：]{0,20}(?:物語|小説|手紙|詩)を書いて)[^:：]{0,40}[:：]"
 )
 
 
