@@ -163,7 +163,7 @@ def test_redaction_keeps_the_numbers_of_lines():
 
 
 _WAIT = """
-CREATE FUNCTION memtool_data.wait() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION memtool_data.wait() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
 BEGIN
   IF NEW.document > %s THEN
     PERFORM pg_advisory_lock(77);
