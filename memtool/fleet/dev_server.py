@@ -69,8 +69,7 @@ class DevServer(Struct, frozen=True):
                 self._give(folder)
             except OSError as error:
                 raise Unwritable(f"{folder} cannot be created: {error.strerror}") from error
-        is_new = not os.path.exists(os.path.join(self._data, "PG_VERSION"))
-        if is_new:
+        if not self.exists():
             self._make_data()
         options = {**_OPTIONS, "unix_socket_directories": self._socket_folder}
         given = " ".join(f"-c {name}={shlex.quote(value)}" for name, value in options.items())
@@ -88,25 +87,32 @@ class DevServer(Struct, frozen=True):
         return True
 
     def delete(self) -> bool:
-        """Stop the server and remove all that `start` made; whether there was anything.
+        """Stop the server and remove all that `start` made; whether the folder has a server.
 
         Other files in the folder stay. Raises CouldNotTell if the server does not stop, Unwritable.
         """
+        if not self.exists():
+            return False
         self.stop()
-        made = (self._data, self._socket_folder, self._password_file, self._log)
-        found = [path for path in made if os.path.lexists(path)]
         try:
-            for path in found:
-                shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
-            if found and not os.listdir(self.folder):
+            for path in (self._password_file, self._log, self._socket_folder, self._data):
+                if os.path.isdir(path):
+                    shutil.rmtree(path)
+                elif os.path.lexists(path):
+                    os.remove(path)
+            if not os.listdir(self.folder):
                 os.rmdir(self.folder)
         except OSError as error:
             raise Unwritable(f"{self.folder} cannot be removed: {error.strerror}") from error
-        return bool(found)
+        return True
 
     def is_running(self) -> bool:
         """Whether the server runs."""
         return os.path.isdir(self._data) and self._run("pg_ctl", ["-D", self._data, "status"]) is not None
+
+    def exists(self) -> bool:
+        """Whether the folder has a server, running or not."""
+        return os.path.exists(os.path.join(self._data, "PG_VERSION"))
 
     @property
     def _data(self) -> str:

@@ -59,7 +59,9 @@ def test_a_trial_server_can_be_deleted_with_nothing_but_its_own_files(folder, tm
     dev()
     dev("--delete")
     assert not folder.exists()
-    assert dev("--delete") == f"memtool: {folder} does not exist"
+    (folder / "data/own").mkdir(parents=True)
+    assert dev("--delete") == f"memtool: no server in {folder}"
+    assert (folder / "data/own").is_dir()
 
 
 def test_the_server_is_private(server):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -35,7 +34,7 @@ memtool fleet dev --delete                       stop the server, and delete its
     "--dir", "folder", metavar="DIR", help="Folder of the server [default: ~/.local/state/memtool/fleet-dev]"
 )
 @click.option("--stop", is_flag=True, help="Stop the server [default: start it]")
-@click.option("--delete", is_flag=True, help="Stop the server and delete its folder with all data")
+@click.option("--delete", is_flag=True, help="Stop the server and delete its data [default: keep it]")
 @pass_session
 def _dev(session: Session, folder: str | None, stop: bool, delete: bool) -> int:
     """Start a local PostgreSQL server for a trial fleet, and print its DSN
@@ -49,8 +48,8 @@ def _dev(session: Session, folder: str | None, stop: bool, delete: bool) -> int:
 
     server = find_dev_server(session.environment, folder)
     if delete:
-        is_there = os.path.isdir(server.folder) if session.dry_run else server.delete()
-        session.notice(f"deleted {server.folder}" if is_there else f"{server.folder} does not exist")
+        is_there = server.exists() if session.dry_run else server.delete()
+        session.notice(f"deleted {server.folder}" if is_there else f"no server in {server.folder}")
         return 0
     if stop:
         is_running = server.is_running() if session.dry_run else server.stop()
