@@ -37,7 +37,7 @@ _LEAST_FACT, _LEAST_RULE = -0.05, 1.7
 """The log odds from which a sentence is of a class; `tests.training.train --check` shows what they cost."""
 _LEAST_CORRECTION = -0.25
 """The same for a statement that corrects something: its signs are those of corrections of a task, too."""
-_LEAST_NEAR = -0.9
+_LEAST_NEAR = -1.15
 """The same for one with a name, or two content words, of what memory has of the user."""
 _LEAST_FLEETING = 1.5
 """The same for a statement with a word such as "yesterday" that lasts all the same."""

@@ -44,6 +44,9 @@ class FileMoves(Struct, frozen=True):
     new_title: str = ""
     exists: Callable[[str], bool] = lambda _: False
     """Whether a file exists at a path that neither `before` nor `after` knows."""
+    new_anchor: Callable[[str, bool], str | None] | None = None
+    """The new anchor for one in a wikilink (true) or another link, where that is not what `old_title` names;
+    None if it needs no change."""
     is_whole_tree: bool = False
     """Whether a whole tree is rearranged and its links are updated last. No link is then read before the move
     is complete, and a link that still resolves to its file is left as it is, even if it became ambiguous."""
@@ -287,6 +290,8 @@ def renamed_anchor(anchor: str, moving: FileMoves, *, is_wiki: bool = True) -> s
     """The new anchor for one that names the heading that was the old title; None if it needs no change."""
     if not anchor or not moving.new_title or moving.new_title == moving.old_title:
         return None
+    if moving.new_anchor is not None:
+        return moving.new_anchor(anchor, is_wiki)
     steps = anchor.split("#")
     renamed = [_renamed_step(step, moving, is_wiki=is_wiki) for step in steps]
     return "#".join(renamed) if renamed != steps else None

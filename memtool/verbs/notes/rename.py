@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import PurePosixPath
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.notes.anchors import linked_heading, normalize_heading
+from memtool.core.notes.anchors import NoteAnchors, linked_heading, normalize_heading
 from memtool.core.notes.link_resolver import link_keys, may_mean, name_key
-from memtool.core.notes.link_updates import FileMoves
+from memtool.core.notes.link_updates import FileMoves, renamed_anchor
 from memtool.core.notes.tags import is_under
 from memtool.core.records.plan import Change, Plan, Replace
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope
@@ -108,20 +109,60 @@ def _rename_heading(graph: LinkGraph, node: DocumentNode, index: int, name: str,
     key = normalize_heading(heading.text)
     if any(normalize_heading(other.text) == normalize_heading(new) != key for other in headings):
         raise BadUsage(f"{node.path} already has a heading {new!r}; links to it would be ambiguous")
-    is_linked = all(normalize_heading(other.text) != key for other in headings[:index])
     moving = FileMoves({node.path: node.path}, graph.names, graph.names, heading.text, new)
+    moving = replace(moving, new_anchor=partial(_anchor_after, node, index, moving))
     keys = link_keys(node.link_names)
     plan: list[Change] = []
-    for other in sources_of_parts(graph, node, scope) if is_linked else [node]:
+    for other in sources_of_parts(graph, node, scope):
         links = [(other.path if may_mean(link.target, keys) else "", link) for link in other.markup.links]
-        edits = relink(other.text, links, other.path, moving)[1] if is_linked else ()
+        edits = relink(other.text, links, other.path, moving)[1]
         own = (_heading_edit(node, index, new),) if other.path == node.path else ()
         if changes := sorted([*edits, *own]):
             plan.append(Replace(PurePosixPath(other.path), apply_edits(other.text, changes).text, other.etag))
-    if is_linked and scope.group is None:
+    if scope.group is None:
         updates = update_canvases(graph, node.path, edits_in_place(moving))
         plan += [update.change for update in updates]
     return tuple(plan)
+
+
+def _anchor_after(
+    node: DocumentNode, index: int, moving: FileMoves, anchor: str, is_wiki: bool
+) -> str | None:
+    """The anchor that leads to the same heading of a note after the rename; None if it needs no change.
+
+    Several headings may have the same text. Raises BadUsage if no anchor would lead there.
+    """
+    before = node.anchors
+    at = None if anchor.rpartition("#")[2].startswith("^") else before.heading_index(anchor)
+    if at is None:
+        return None
+    headings = [*before.headings]
+    headings[index] = headings[index][0], moving.new_title
+    after = NoteAnchors(tuple(headings), before.blocks, before.explicit)
+    if after.heading_index(anchor) == at:
+        return None
+    slug = [*after.slugs()][at]
+    path = _heading_path(after, at)
+    texts = ["#".join(path[start:]) for start in range(len(path) - 1, -1, -1)]
+    renamed = renamed_anchor(anchor, moving, is_wiki=is_wiki)
+    for candidate in (renamed or "", *((*texts, slug) if is_wiki else (slug, *texts))):
+        if candidate and after.heading_index(candidate) == at:
+            return candidate
+    raise BadUsage(
+        f"no link could lead to the heading {headings[at][1]!r} of {node.path} any more, as {anchor!r} does; "
+        "choose another name"
+    )
+
+
+def _heading_path(anchors: NoteAnchors, index: int) -> list[str]:
+    """The headings above a heading and itself, as the steps of an anchor."""
+    level = anchors.headings[index][0]
+    path = [linked_heading(anchors.headings[index][1])]
+    for above, text in reversed(anchors.headings[:index]):
+        if above < level:
+            level = above
+            path.insert(0, linked_heading(text))
+    return path
 
 
 def sources_of_parts(graph: LinkGraph, node: DocumentNode, scope: Scope) -> Iterator[DocumentNode]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from memtool.core.records.plan import Create, Replace
@@ -117,3 +119,48 @@ def test_a_tag_that_is_merged_with_another_stays_once_in_frontmatter(tmp_path, b
     texts = renamed(tmp_path, {"a.md": note.format(before).replace("\n", end)}, RenamedTag("clay"), "other")
     expected = note.format(after).replace("#clay", "#other").replace("\n", end)
     assert texts == {"a.md": expected}
+
+
+SAME = "# A\n\n## One\n\n### Dup\n\n## Second\n\n### Dup\n\n[[#Second#Dup]] [[#Dup]]\n"
+TO_SAME = "[[a#Second#Dup]] [[a#One#Dup]] [[a#Dup]] [x](a.md#dup) [y](a.md#dup-1)\n"
+
+
+@pytest.mark.parametrize(
+    ("index", "own", "others"),
+    [
+        (
+            2,
+            "[[#Second#Dup]] [[#New]]",
+            "[[a#Second#Dup]] [[a#One#New]] [[a#New]] [x](a.md#new) [y](a.md#dup)",
+        ),
+        (
+            4,
+            "[[#Second#New]] [[#Dup]]",
+            "[[a#Second#New]] [[a#One#Dup]] [[a#Dup]] [x](a.md#dup) [y](a.md#new)",
+        ),
+    ],
+)
+def test_of_two_headings_with_one_text_the_links_to_the_renamed_one_follow(tmp_path, index, own, others):
+    files = {"a.md": SAME, "b.md": TO_SAME}
+    texts = {**files, **renamed(tmp_path, files, RenamedHeading("a.md", index), "New")}
+    assert texts["a.md"].splitlines()[-1] == own
+    assert texts["b.md"] == f"{others}\n"
+
+
+def headings_of_links(folder, files):
+    graph = load_link_graph(opened(make(folder, {"memtool.toml": 'layout = "obsidian"\n', **files})), [])
+    anchors = graph.nodes["a.md"].anchors
+    return [anchors.heading_index(link.anchor) for link in graph.nodes["b.md"].markup.links]
+
+
+@pytest.mark.parametrize("texts", itertools.product(["X", "Y", "x y"], repeat=3))
+@pytest.mark.parametrize("index", [0, 1, 2])
+def test_every_link_leads_to_the_same_heading_after_a_rename(tmp_path, texts, index):
+    note = f"## {texts[0]}\n\n### {texts[1]}\n\n## {texts[2]}\n"
+    anchors = [*texts, f"{texts[0]}#{texts[1]}", "x", "x-1", "x-2", "y", "y-1", "x-y", "x-y-1"]
+    links = [f"[[a#{anchor}]]" for anchor in anchors] + [f"[t](<a.md#{anchor}>)" for anchor in anchors]
+    files = {"a.md": note, "b.md": "\n".join(links) + "\n"}
+    after = {**files, **renamed(tmp_path, files, RenamedHeading("a.md", index), "New one")}
+    before = headings_of_links(tmp_path / "before", files)
+    for old, new in zip(before, headings_of_links(tmp_path / "after", after), strict=True):
+        assert old is None or old == new
