@@ -360,6 +360,14 @@ def test_a_note_is_renamed_with_its_links(client, note):
     assert "[[green-glaze]]" in texts["memory/notes/maps/glazes.md"]
 
 
+def test_of_a_link_to_a_heading_the_anchor_is_renamed(client, note):
+    line, character = place_of(LONG_NOTE, "[[#Cone six", 6)
+    assert client.at("prepareRename", note, line, character) == {
+        "range": span(line, character - 3, line, character + 13),  # an emoji has two units of UTF-16
+        "placeholder": "Cone six 😀 test",
+    }
+
+
 def test_a_heading_is_renamed_with_its_links(client, note):
     line, character = place_of(LONG_NOTE, "Cone six")
     texts = applied(client, client.at("rename", note, line, character, newName="Cone 06"))

@@ -153,7 +153,7 @@ def headings_of_links(folder, files):
     return [anchors.heading_index(link.anchor) for link in graph.nodes["b.md"].markup.links]
 
 
-@pytest.mark.parametrize("texts", itertools.product(["X", "Y", "x y"], repeat=3))
+@pytest.mark.parametrize("texts", [*itertools.product(["X", "Y", "x y"], repeat=3)])
 @pytest.mark.parametrize("index", [0, 1, 2])
 def test_every_link_leads_to_the_same_heading_after_a_rename(tmp_path, texts, index):
     note = f"## {texts[0]}\n\n### {texts[1]}\n\n## {texts[2]}\n"
