@@ -135,7 +135,7 @@ class _MemtoolCompletion(ShellComplete):
 
         An error message would be printed into the line that the user is typing.
         """
-        signal.signal(signal.SIGALRM, _raise_timeout)
+        before = signal.signal(signal.SIGALRM, _raise_timeout)
         try:
             signal.setitimer(signal.ITIMER_REAL, _TIME_LIMIT)
             return super().complete()
@@ -143,6 +143,7 @@ class _MemtoolCompletion(ShellComplete):
             return ""
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem[Any]]:
         """The completions, without values that contain control characters or line ends."""
