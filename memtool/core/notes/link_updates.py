@@ -316,13 +316,13 @@ def _anchor_edit(text: str, link: NoteLink, source: str, moving: FileMoves) -> T
     if not isinstance(resolved, ResolvedLink) or resolved.path not in moving.moves:
         return None
     new_anchor = renamed_anchor(link.anchor, moving, is_wiki=link.is_wiki)
-    span = anchor_span(text, link) if new_anchor is not None else None
+    span = written_anchor_span(text, link) if new_anchor is not None else None
     if new_anchor is None or span is None:
         return None
     return TextEdit(*span, _written_anchor(new_anchor, text, link))
 
 
-def anchor_span(text: str, link: NoteLink) -> tuple[int, int] | None:
+def written_anchor_span(text: str, link: NoteLink) -> tuple[int, int] | None:
     """The span of the anchor that follows the target of a link, without its `#`."""
     is_angle = text[link.target_start - 1 : link.target_start] == "<"
     pattern = _WIKI_ANCHOR if link.is_wiki else _ANGLE_ANCHOR if is_angle else _INLINE_ANCHOR
@@ -345,7 +345,7 @@ def redirect_edit(
     path from the link's folder, or from the root if the old one is. None for an anchor that cannot be found
     in the text.
     """
-    span = anchor_span(text, link)
+    span = written_anchor_span(text, link)
     if span is None:
         return None
     target = _with_extension_like(path, link.target or path if not link.is_wiki else link.target)

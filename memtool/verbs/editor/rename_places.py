@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from memtool.core.notes.link import NoteLink
-from memtool.core.notes.link_updates import anchor_span
+from memtool.core.notes.link_updates import written_anchor_span
 from memtool.verbs.editor.places import heading_at, heading_span, link_at, link_target, tag_at
 from memtool.verbs.notes.document_node import DocumentNode
 from memtool.verbs.notes.link_graph import LinkGraph
@@ -47,7 +47,7 @@ def _link_target(graph: LinkGraph, node: DocumentNode, link: NoteLink, offset: i
         index = linked.anchors.heading_index(link.anchor)
         if index is None:
             return None
-        start, end = anchor_span(node.text, link) or (link.start, link.end)
+        start, end = written_anchor_span(node.text, link) or (link.start, link.end)
         start += node.text[start:end].rfind("#") + 1  # the last step of `Second#Part`
         return PlacedTarget(heading_target(linked, index), start, end)
     if not linked.is_note:

@@ -110,7 +110,10 @@ def _rename_heading(graph: LinkGraph, node: DocumentNode, index: int, name: str,
     if any(normalize_heading(other.text) == normalize_heading(new) != key for other in headings):
         raise BadUsage(f"{node.path} already has a heading {new!r}; links to it would be ambiguous")
     moving = FileMoves({node.path: node.path}, graph.names, graph.names, heading.text, new)
-    moving = replace(moving, new_anchor=partial(_anchor_after, node, index, moving))
+    after = [*node.anchors.headings]
+    after[index] = after[index][0], new
+    anchors = replace(node.anchors, headings=tuple(after))
+    moving = replace(moving, new_anchor=partial(_anchor_after, node, anchors, moving))
     keys = link_keys(node.link_names)
     plan: list[Change] = []
     for other in sources_of_parts(graph, node, scope):
@@ -126,20 +129,15 @@ def _rename_heading(graph: LinkGraph, node: DocumentNode, index: int, name: str,
 
 
 def _anchor_after(
-    node: DocumentNode, index: int, moving: FileMoves, anchor: str, is_wiki: bool
+    node: DocumentNode, after: NoteAnchors, moving: FileMoves, anchor: str, is_wiki: bool
 ) -> str | None:
-    """The anchor that leads to the same heading of a note after the rename; None if it needs no change.
+    """The anchor that leads to the same heading of a note when its anchors are `after`; None if it needs no
+    change.
 
     Several headings may have the same text. Raises BadUsage if no anchor would lead there.
     """
-    before = node.anchors
-    at = None if anchor.rpartition("#")[2].startswith("^") else before.heading_index(anchor)
-    if at is None:
-        return None
-    headings = [*before.headings]
-    headings[index] = headings[index][0], moving.new_title
-    after = NoteAnchors(tuple(headings), before.blocks, before.explicit)
-    if after.heading_index(anchor) == at:
+    at = None if anchor.rpartition("#")[2].startswith("^") else node.anchors.heading_index(anchor)
+    if at is None or after.heading_index(anchor) == at:
         return None
     slug = [*after.slugs()][at]
     path = _heading_path(after, at)
@@ -149,8 +147,8 @@ def _anchor_after(
         if candidate and after.heading_index(candidate) == at:
             return candidate
     raise BadUsage(
-        f"no link could lead to the heading {headings[at][1]!r} of {node.path} any more, as {anchor!r} does; "
-        "choose another name"
+        f"no link could lead to the heading {after.headings[at][1]!r} of {node.path} any more, as {anchor!r} "
+        "does; choose another name"
     )
 
 
