@@ -97,24 +97,21 @@ def stating_corrections(
         found
         for found in unapplied
         if not any(overlap(found.span, span) for span in kept)
-        and (_may_be_stated(found.sentence) or _is_near(found, own_statements))
+        and (
+            _may_be_stated(found.sentence)
+            or (_may_be_stated(found.sentence, is_near=True) and _is_near(found.sentence, own_statements))
+        )
     ]
 
 
-def _may_be_stated(sentence: str) -> bool:
+def _may_be_stated(sentence: str, *, is_near: bool = False) -> bool:
+    """Whether a sentence is surely about the user, or nearly so and `is_near` what memory has of the user."""
     return (
-        is_correcting_statement(sentence)
+        is_correcting_statement(sentence, is_near=is_near)
         and not is_in_doubt(sentence)
         and not is_refused(fold_in_place(sentence), is_rule=False)
     )
 
 
-def _is_near(found: CorrectingSentence, own_statements: Callable[[], Sequence[CurrentStatement]]) -> bool:
-    """Whether a correction is about something that memory has of the user."""
-    sentence = found.sentence
-    return (
-        is_correcting_statement(sentence, is_near=True)
-        and not is_in_doubt(sentence)
-        and not is_refused(fold_in_place(sentence), is_rule=False)
-        and any(nearness(sentence, known.text) for known in own_statements())
-    )
+def _is_near(sentence: str, own_statements: Callable[[], Sequence[CurrentStatement]]) -> bool:
+    return any(nearness(sentence, known.text) for known in own_statements())
