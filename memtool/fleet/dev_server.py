@@ -69,7 +69,7 @@ class DevServer(Struct, frozen=True):
                 self._give(folder)
             except OSError as error:
                 raise Unwritable(f"{folder} cannot be created: {error.strerror}") from error
-        if not self.exists():
+        if not os.path.exists(os.path.join(self._data, "PG_VERSION")):
             self._make_data()
         options = {**_OPTIONS, "unix_socket_directories": self._socket_folder}
         given = " ".join(f"-c {name}={shlex.quote(value)}" for name, value in options.items())
@@ -87,15 +87,15 @@ class DevServer(Struct, frozen=True):
         return True
 
     def delete(self) -> bool:
-        """Stop the server and remove all that `start` made; whether the folder has a server.
+        """Stop the server and remove all that `start` made; whether the folder has a trial server.
 
         Other files in the folder stay. Raises CouldNotTell if the server does not stop, Unwritable.
         """
-        if not self.exists():
+        if not self.is_trial():
             return False
         self.stop()
         try:
-            for path in (self._password_file, self._log, self._socket_folder, self._data):
+            for path in (self._data, self._socket_folder, self._log, self._password_file):
                 if os.path.isdir(path):
                     shutil.rmtree(path)
                 elif os.path.lexists(path):
@@ -110,9 +110,12 @@ class DevServer(Struct, frozen=True):
         """Whether the server runs."""
         return os.path.isdir(self._data) and self._run("pg_ctl", ["-D", self._data, "status"]) is not None
 
-    def exists(self) -> bool:
-        """Whether the folder has a server, running or not."""
-        return os.path.exists(os.path.join(self._data, "PG_VERSION"))
+    def is_trial(self) -> bool:
+        """Whether the folder has the password that `start` writes first and `delete` removes last.
+
+        Another PostgreSQL server may have its data in a folder of the same name.
+        """
+        return os.path.exists(self._password_file)
 
     @property
     def _data(self) -> str:

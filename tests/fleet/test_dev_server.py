@@ -60,6 +60,7 @@ def test_a_trial_server_can_be_deleted_with_nothing_but_its_own_files(folder, tm
     dev("--delete")
     assert not folder.exists()
     (folder / "data/own").mkdir(parents=True)
+    (folder / "data/PG_VERSION").write_text("15\n")  # of a server that is no trial
     assert dev("--delete") == f"memtool: no server in {folder}"
     assert (folder / "data/own").is_dir()
 

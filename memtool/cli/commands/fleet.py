@@ -48,7 +48,7 @@ def _dev(session: Session, folder: str | None, stop: bool, delete: bool) -> int:
 
     server = find_dev_server(session.environment, folder)
     if delete:
-        is_there = server.exists() if session.dry_run else server.delete()
+        is_there = server.is_trial() if session.dry_run else server.delete()
         session.notice(f"deleted {server.folder}" if is_there else f"no server in {server.folder}")
         return 0
     if stop:
