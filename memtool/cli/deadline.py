@@ -14,18 +14,21 @@ if TYPE_CHECKING:
 
 _LEAST = 0.001
 """Seconds to set for a limit that has already passed; a timer of 0 seconds would never fire."""
+_LEAST_EXTRA = 0.05
+"""The least extra seconds: alarms that follow each other faster would interrupt what ends the limit."""
 
 
 class TimeLimit:
     """Raise DeadlineExceeded in the block, `seconds` from now, and again every `extra` seconds after that.
 
-    Work that catches the first DeadlineExceeded, such as a step of several, has `extra` seconds for the rest.
+    Work that catches the first DeadlineExceeded, such as a step of several, has `extra` seconds for the rest,
+    at least 0.05.
     The limit ends with the block, however the block is left. It applies only in the main thread, because no
     other thread receives signals.
     """
 
     def __init__(self, seconds: float, extra: float) -> None:
-        self._until, self._extra = time.monotonic() + seconds, extra
+        self._until, self._extra = time.monotonic() + seconds, max(_LEAST_EXTRA, extra)
 
     def __enter__(self) -> None:
         self._is_set = True

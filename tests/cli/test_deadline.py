@@ -20,3 +20,10 @@ def test_a_limit_ends_its_block_and_leaves_no_timer_even_if_it_was_over_before(s
     with pytest.raises(DeadlineExceeded), TimeLimit(seconds, 60.0):
         work_endlessly()
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize("extra", [-1.0, 0.0, 0.00005])
+def test_alarms_after_the_first_leave_time_to_end_the_limit(extra):
+    with TimeLimit(60.0, extra):
+        assert signal.getitimer(signal.ITIMER_REAL)[1] >= 0.04
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)

@@ -187,7 +187,8 @@ def _answer_here(
     write_hooks: list[Callable[[], None]] = []
     session.schedule = write_hooks.append
     session.given = {"quiet": True, **options, "root": root}
-    seconds = float(options.get("seconds") or hook_timeout(hook_event.agent, hook_event.kind)) - spent
+    given = float(options.get("seconds") or hook_timeout(hook_event.agent, hook_event.kind))
+    seconds = max(0.0, given - spent)
     limit = TimeLimit(seconds * _WORK_SHARE, seconds * _EXTRA_SHARE)
     run_event(session, hook_event, event_id, reply, seconds, limit)
     _write_stdout(render_reply(hook_event, reply.text))

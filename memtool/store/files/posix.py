@@ -37,13 +37,32 @@ def write_all(handle: int, content: bytes, write: Callable[[int, memoryview], in
 
 @contextlib.contextmanager
 def without_alarm() -> Iterator[None]:
-    """Hold back SIGALRM for the length of the block: a time limit that ends meanwhile ends after it."""
-    before = _signal.pthread_sigmask(_signal.SIG_BLOCK, ())
+    """Hold back the handler of SIGALRM for the length of the block: a time limit that ends meanwhile ends
+    after it.
+
+    A mask would hold the signal back from this thread only: another one would receive it, and the handler
+    would still run here.
+    """
+    handler = _signal.getsignal(_signal.SIGALRM)
+    is_late = False
+
+    def note(*_: object) -> None:
+        nonlocal is_late
+        is_late = True
+
+    is_held = callable(handler)
+    if is_held:
+        try:
+            _signal.signal(_signal.SIGALRM, note)  # raises for an alarm just before
+        except ValueError:  # handlers run in the main thread alone, and this is another
+            is_held = False
     try:
-        _signal.pthread_sigmask(_signal.SIG_BLOCK, (_signal.SIGALRM,))  # raises for an alarm just before
         yield
     finally:
-        _signal.pthread_sigmask(_signal.SIG_SETMASK, before)
+        if is_held:
+            _signal.signal(_signal.SIGALRM, handler)
+        if is_late:
+            handler(_signal.SIGALRM, None)
 
 
 _MAX_APPENDED = 1 << 16

@@ -7,6 +7,7 @@ import errno
 import os
 import shutil
 import signal
+import threading
 from pathlib import Path, PurePosixPath
 
 import msgspec
@@ -204,6 +205,24 @@ def test_a_time_limit_that_ends_during_a_commit_ends_after_it(root):
         workspace.commit(PLAN)
     assert (root / "new/deep/file.md").read_text() == "created\nappended to it\n"
     assert (root / "page.md").read_text() == "new\nmore\n"
+    assert left_behind(root) == []
+
+
+def test_an_alarm_that_another_thread_receives_waits_for_the_end_of_a_commit(root):
+    def receive():
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGALRM})
+        signal.raise_signal(signal.SIGALRM)
+
+    class Slow(Disk):
+        def step(self, operation, path):
+            other = threading.Thread(target=receive)
+            other.start()
+            other.join()
+
+    workspace = opened(root, disk=Slow)
+    with pytest.raises(DeadlineExceeded), workspace.lock(), TimeLimit(60, 60):
+        workspace.commit(PLAN)
+    assert (root / "new/deep/file.md").read_text() == "created\nappended to it\n"
     assert left_behind(root) == []
 
 

@@ -1048,7 +1048,7 @@ def test_a_part_that_takes_too_long_is_ended_and_the_next_is_done(root):
     assert "I prefer tea" in (root / "SESSION-STATE.md").read_text()
 
 
-@pytest.mark.parametrize("seconds", ["0.001", "0.01", "0.03", "0.1", "0.3"])
+@pytest.mark.parametrize("seconds", ["0.00001", "0.001", "0.01", "0.03", "0.1", "0.3"])
 def test_a_prompt_is_recorded_once_however_little_time_its_hook_has(hook, root, seconds):
     hook(prompt("I prefer tea"), "--seconds", seconds)
     with opened(root).lock():
