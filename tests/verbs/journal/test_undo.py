@@ -623,6 +623,24 @@ def test_the_log_says_what_was_recorded_superseded_and_removed(root, tmp_path):
     assert statements(root, limit=1) == ['recorded "I live in Bergen.", removed "I live in Tromsø."']
 
 
+def test_an_undo_of_what_a_loop_logged_names_the_last_statement(root, tmp_path):
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path)
+
+    run("scan", "-m", "I live in Oslo.")
+    run("append-turn", "--session", "s1", "--user-text", "Hi", "--agent-text", "Hello.")
+    run("session-end", "--session", "s1")
+    scanned = ids(root)[-1]
+    named = f'the last statement was changed by scan (recorded "I live in Oslo."): memtool undo {scanned}'
+    for command in ("session-end", "append-turn"):
+        undone = run("undo")
+        assert command in undone.stdout
+        assert named in undone.stderr
+    undone = run("undo")
+    assert scanned in undone.stdout
+    assert "the last statement" not in undone.stderr
+
+
 def test_the_log_shows_no_statement_of_another_user_and_no_secret(root, tmp_path):
     def run(*arguments, user=""):
         done = memtool("--root", str(root), *arguments, home=tmp_path, environment={"MEMTOOL_USER": user})
