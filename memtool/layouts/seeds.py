@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from functools import cache
 from pathlib import PurePosixPath
 
 from memtool.layouts.layout import Layout, Place
@@ -38,6 +39,10 @@ def unfilled_text(layout: Layout, path: PurePosixPath, role: str) -> str:
     return initial_text(layout, path) or seed_text(layout, role)
 
 
+@cache
+def _seed(name: str) -> str:
+    return resource_text(f"seeds/{name}")
+
+
 def _text(seed: str, layout: Layout, day: date | None) -> str:
-    text = resource_text(f"seeds/{seed}")
-    return text.replace("{layout}", layout.name).replace("{day}", day.isoformat() if day else "")
+    return _seed(seed).replace("{layout}", layout.name).replace("{day}", day.isoformat() if day else "")

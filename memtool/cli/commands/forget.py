@@ -6,7 +6,7 @@ import os
 import shlex
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import click
 from msgspec.structs import replace
@@ -27,6 +27,8 @@ from memtool.verbs.forgetting.report import ForgetReport
 from memtool.verbs.merging.finish import finish_merges
 
 _MOST_SHOWN = 160
+_MOST_WHOLE = 5
+"""The most files that are named because they go as a whole."""
 _OTHER_COPIES = "backups, or from copies of the workspace that are not synchronised (memtool help sync)"
 _HEADINGS = {
     "names": "other lines that name the user, also removed:",
@@ -247,6 +249,8 @@ def _end(session: Session, report: ForgetReport, caller: str) -> int:
         session.notice(notice)
     if caller:
         session.notice(f"only memory of user {caller!r} was searched, because MEMTOOL_USER is set")
+    for reason in _whole_files(report, is_preview=session.dry_run or session.incognito):
+        session.notice(reason)
     if report.cuts:
         for place in (*report.elsewhere, _OTHER_COPIES):
             session.notice(f"nothing was removed from {place}")
@@ -255,6 +259,20 @@ def _end(session: Session, report: ForgetReport, caller: str) -> int:
     else:
         session.notice("nothing matches; nothing was forgotten")
     return _exit_code(session, report)
+
+
+def _whole_files(report: ForgetReport, *, is_preview: bool) -> Iterator[str]:
+    """A sentence for each of the first files that go as a whole although only some of their lines match."""
+    cuts = [cut for cut in report.cuts if cut.matching is not None]
+    verb = "would be deleted" if is_preview else "was deleted"
+    for cut in cuts[:_MOST_WHOLE]:
+        lines = output.plural(len(cut.lines), "line")
+        matches = "matches" if cut.matching == 1 else "match"
+        why = f"{cut.matching} of its {lines} {matches}" if cut.matching else "its name or a passage matches"
+        yield f"{cut.document.path}: the whole file {verb}, because {why}"
+    if len(cuts) > _MOST_WHOLE:
+        more = output.plural(len(cuts) - _MOST_WHOLE, "more whole file")
+        yield f"{more} {verb}, because some of the lines match"
 
 
 def _exit_code(session: Session, report: ForgetReport) -> int:

@@ -55,9 +55,9 @@ def command(
 ) -> int:
     """List the changes that commands made, newest first
 
-    Reads the workspace's journal. Prints a line for each entry: id, time (UTC), command, and each file with
-    the number of added and removed lines. To see what an entry recorded, use --diff, which prints the lines
-    themselves. The journal does not store the arguments of commands. Exits 1 when no entry matches.
+    Reads the workspace's journal. Prints a line for each entry: id, time (UTC), command, the first statements
+    that it changed in memory, and each file with the number of added and removed lines. To see all lines, use
+    --diff. The journal does not store the arguments of commands. Exits 1 when no entry matches.
     """
     scope = session.decide_scope(group)
     day = parse_day(since, session.now.astimezone(session.zone).date(), "--since") if since else None
@@ -94,6 +94,8 @@ def _show(session: Session, logged: LogEntry, *, diff: bool) -> None:
     text = ", ".join(change_summary(effect) for effect in files[:_MOST_FILES])
     if len(files) > _MOST_FILES:
         text += f", and {len(files) - _MOST_FILES} more"
+    if words := logged.statements.text:
+        text = f"{words}; {text}"
     if entry.undoes:
         text = f"undid {', '.join(entry.undoes)}{': ' if text else ''}{text}"
     marks = ["undone"] if entry.undone else []

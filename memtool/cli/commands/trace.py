@@ -15,8 +15,9 @@ from memtool.core.text.folding import fold
 from memtool.core.text.sanitise import clip
 from memtool.verbs.facts.candidates import pending_candidates
 from memtool.verbs.facts.write_policy import load_policy
+from memtool.verbs.journal.changed_statements import line_statement
 from memtool.verbs.journal.trace import trace, trace_all
-from memtool.verbs.journal.trace_origin import TraceStep, line_statement
+from memtool.verbs.journal.trace_origin import TraceStep
 
 _MOST_LINES = 5
 """The most lines that are traced if no limit is given."""

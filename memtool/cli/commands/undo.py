@@ -71,6 +71,10 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     if not session.dry_run and not session.json:
         for changed in undone.lines:
             session.notice(_changed_lines(changed))
+    if undone.last_statement is not None:
+        entry, words = undone.last_statement
+        command = entry.records[0].author.command
+        session.notice(f"the last statement was changed by {command} ({words}): memtool undo {entry.id}")
     with output.ignore_closed_pipe():
         session.show_plan(undone.plan)
     if undone.may_change_layout and session.workspace.writes:

@@ -123,7 +123,7 @@ def select_messages(
     sizes = _sizes(_SIZES[breadth] if room >= _NARROW else _NARROW_SIZES)
     size = next(sizes)
     for message in messages:
-        replies = message.reply != "" and _has_item(message.reply, query)
+        replies = message.reply != "" and has_item(message.reply, query)
         if room <= 0 or (message.is_exchange and not (message.has_term or replies)):
             left_out.append((message, NO_ROOM if room <= 0 else _NO_WORD))
             continue
@@ -182,7 +182,7 @@ def _unknown_passage(
     rest = unknown_sentences(text, known)
     if not rest:
         return "", told
-    if not _has_item(rest, query):
+    if not has_item(rest, query):
         return ("", told) if told <= known else (shown, told)
     shown = passage(rest)
     return shown, shown_statements(rest, shown)
@@ -239,7 +239,7 @@ def _item_weights(messages: Sequence[PastMessage], query: Query) -> ItemWeights:
     return weights
 
 
-def _has_item(text: str, query: Query) -> bool:
+def has_item(text: str, query: Query) -> bool:
     """Whether a text has the beginning of a word of the query."""
     folded = _folded(text)
     return any(beginning in folded for item in query.positive_items for beginning in _beginnings(item))

@@ -83,6 +83,11 @@ def has_name(text: str, query: Query, stem: Callable[[str], str]) -> bool:
     return False
 
 
+def sentences_of(text: str) -> tuple[str, ...]:
+    """The sentences of a text that are examined, each on one line; its lines if it has no sentence."""
+    return _sentences(text[:_EXAMINED])
+
+
 def _best_sentence(
     sentences: tuple[str, ...], query: Query, weights: ItemWeights, stem: Callable[[str], str]
 ) -> int:

@@ -8,8 +8,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.context.context import CHARACTERS, EACH, SHORTEST, TOP, PromptSnippet
-from memtool.core.context.messages import KNOWN, NO_ROOM, ROLE, STATED, PastMessage, select_messages
+from memtool.core.context.messages import (
+    KNOWN,
+    NO_ROOM,
+    ROLE,
+    STATED,
+    PastMessage,
+    has_item,
+    select_messages,
+)
 from memtool.core.context.passages import passage_of
+from memtool.core.context.repeated_questions import names_something, only_repeats_question, repeats_question
 from memtool.core.context.statements import (
     is_known,
     known_with_rest,
@@ -80,15 +89,17 @@ class RetrievedMemory(Struct, frozen=True):
         Nothing is repeated that is in the `standing` text, or `known`.
         """
         room = min(room, self.characters or room)
+        stem_word = query_stem(self.query)
+        asked = [each for each in self.snippets if only_repeats_question(each.text, self.query, stem_word)]
         logs = [snippet for snippet in self.snippets if self.messages and snippet.role in _LOG_ROLES]
+        logs = [each for each in logs if each not in asked] + asked
         records = [snippet for snippet in self.snippets if snippet not in logs]
         breadth = breadth_of(self.query.text)
         share = room * _DOCUMENTS_PERCENT[breadth] // 100 if self.messages else room
-        stem_word = query_stem(self.query)
         documents, left_out = self._documents(records, share, standing, stem_word)
         stated = _stated_in(standing, documents)
         messages = select_messages(
-            self.messages,
+            sorted(self.messages, key=self._only_asks),
             self.query,
             breadth,
             room - sum(len(shown.line(rank)) + 1 for rank, shown in enumerate(documents, 1)),
@@ -103,6 +114,11 @@ class RetrievedMemory(Struct, frozen=True):
         shown = (*documents, *messages.snippets)
         log_pieces, logs_left_out = self._documents(logs, messages.room, standing, stem_word, shown)
         return SelectedMemory((*documents, *log_pieces, *messages.snippets), (*left_out, *logs_left_out))
+
+    def _only_asks(self, message: PastMessage) -> bool:
+        """Whether a message only asks what the prompt asks again, and its reply does not answer."""
+        is_repeated = repeats_question(message.text, self.query.text)
+        return is_repeated and not (has_item(message.reply, self.query) or names_something(message.reply))
 
     def _documents(
         self,

@@ -103,6 +103,10 @@ class Selection:
         """Whether a text without an owner says what no other file may say afterwards."""
         return self.names.are_in(text)
 
+    def matches(self, line: str) -> bool:
+        """Whether a line contains the phrase to forget; never without one."""
+        return self._match.are_in("\n".join(plain_lines(line)))
+
     @property
     def ambiguous_names(self) -> Phrases:
         """The names of the user that may be somebody else's or no name at all; lines that say one stay."""

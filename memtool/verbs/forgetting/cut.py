@@ -43,7 +43,8 @@ class FileCut(Struct, frozen=True):
     """What a file becomes: its new text, None where it goes; the lines that go; and what they said.
 
     `said` are the texts of the records that go, `own` those of the user or source among them; `turn` is the
-    origin of an imported turn that goes.
+    origin of an imported turn that goes. `matching` is the number of lines that contain the phrase to forget
+    where the whole of a text goes with them; None elsewhere.
     """
 
     document: Document
@@ -53,6 +54,7 @@ class FileCut(Struct, frozen=True):
     said: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
     turn: str = ""
+    matching: int | None = None
 
 
 class FileCutter:
@@ -111,7 +113,11 @@ class FileCutter:
     def _result(self, document: Document, located: LocatedFile, new: str | None, turn: str = "") -> FileCut:
         rows = tuple(self._lines[number] for number in sorted(self._lines))
         said, own = tuple(dict.fromkeys(self._said)), tuple(dict.fromkeys(self._own))
-        return FileCut(document, located.role, new, rows, said, own, turn)
+        matching = None
+        if new is None and self._selection.request.match and document.path.suffix == ".md":
+            matching = sum(self._selection.matches(row.text) for row in rows)
+            matching = matching if matching < len(rows) else None
+        return FileCut(document, located.role, new, rows, said, own, turn, matching)
 
     def _remove_file(self, document: Document, facts: RecordFacts, reason: str, name: str, turn: Any) -> None:
         """Note that a whole file goes; of a turn, the user's messages are the user's words."""

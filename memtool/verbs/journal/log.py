@@ -35,6 +35,7 @@ from memtool.core.text.diff import unified_diff
 from memtool.errors import MemtoolError
 from memtool.store.files.reader import TreeReader
 from memtool.store.workspace import Workspace
+from memtool.verbs.journal.changed_statements import ChangedStatements, changed_statements
 from memtool.verbs.journal.undo import is_bookkeeping, is_in_group, owner_of
 
 
@@ -55,10 +56,11 @@ class LogRequest(Struct, frozen=True):
 
 
 class LogEntry(Struct, frozen=True):
-    """A journal entry, its effects that are in the scope, and the lines of its diff, if requested."""
+    """A journal entry, its effects and statements that are in the scope, and its diff, if requested."""
 
     entry: JournalEntry
     effects: tuple[FileEffect, ...]
+    statements: ChangedStatements
     diff: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
@@ -73,6 +75,7 @@ class LogEntry(Struct, frozen=True):
             "done": self.entry.done,
             "undone": self.entry.undone,
             "undoes": list(self.entry.undoes),
+            "text": self.statements.text,
             "changes": [row for effect in self.effects for row in _effect_json(effect, self.entry.steps)],
         }
 
@@ -91,8 +94,9 @@ def log(workspace: Workspace, request: LogRequest, *, diff: bool = False) -> lis
         and sees(request.scope.owners, owner_of(entry))
     )
     chosen = [*islice(matches, request.limit)]
+    statements = changed_statements(workspace, chosen, request.scope)
     if not diff:
-        return [LogEntry(entry, effects) for entry, effects in chosen]
+        return [LogEntry(*each, changed) for each, changed in zip(chosen, statements, strict=True)]
     selected = [entry for entry, _ in chosen]
     changes_by_run: dict[str, list[ContentChange]] = {entry.id: [] for entry in selected}
     steps_left = sum(len(record.steps) for entry in selected for record in entry.records)
@@ -106,8 +110,8 @@ def log(workspace: Workspace, request: LogRequest, *, diff: bool = False) -> lis
                 break
     disk = workspace.seen_by(request.scope.owners).disk
     return [
-        LogEntry(entry, effects, tuple(_diff(changes_by_run[entry.id][::-1], request, disk, is_visible)))
-        for entry, effects in chosen
+        LogEntry(*each, changed, tuple(_diff(changes_by_run[each[0].id][::-1], request, disk, is_visible)))
+        for each, changed in zip(chosen, statements, strict=True)
     ]
 
 

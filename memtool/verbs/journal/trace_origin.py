@@ -12,7 +12,6 @@ from msgspec import Struct, field
 
 from memtool.core.facts.identity import record_id
 from memtool.core.facts.support import EvidenceText
-from memtool.core.facts.wording import own_wording
 from memtool.core.history.journal import (
     Appended,
     CommitRecord,
@@ -24,7 +23,6 @@ from memtool.core.history.journal import (
     line_id,
 )
 from memtool.core.history.versions import ContentChange, content_changes
-from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.scope import Scope
 from memtool.core.records.semantic import FactTriple
@@ -36,16 +34,13 @@ from memtool.formats import learnings, long_term, rules, semantic, session_state
 from memtool.store.files.reader import TreeReader
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.indexes import SearchIndexes
+from memtool.verbs.journal.changed_statements import marker_length
 from memtool.verbs.journal.log import version_reader
 from memtool.verbs.memory_files.audit import DECISIONS_BY_HAND, recorded_decisions
 from memtool.verbs.memory_files.evidence import EvidenceRow, evidence_rows
 from memtool.verbs.search.search import search
 from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
 
-_LINE_MARKERS = re.compile(
-    r"\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)]|#{1,6})\s+)?(?:\[[^\]]*\]\s*)*(?:\*\*[^*]{1,60}\*\*:?\s*)?(?:\[[^\]]*\]\s*)*"
-)
-_LINE_ID = re.compile(r"\s\^[a-z]-[0-9A-Za-z-]+\s*$")
 _MOST_QUERY_CHARS = 300
 """Most characters of a text that are searched for in turns."""
 _EVIDENCE_FIELDS = ("candidate", "session", "turn", "at", "policy")
@@ -99,12 +94,7 @@ def identify_line(role: str, text: str, number: int) -> LineIdentity:
         case "session-state" | "session-state-archive":
             for entry in session_state.entries(session_state.parse(line_text)):
                 return LineIdentity(None, (entry.detail,))
-    return LineIdentity(None, (line_text[_marker_length(line_text) :].strip(),))
-
-
-def _marker_length(line: str) -> int:
-    match = _LINE_MARKERS.match(line)
-    return match.end() if match else 0
+    return LineIdentity(None, (line_text[marker_length(line_text) :].strip(),))
 
 
 def current_lines(role: str, text: str) -> list[int]:
@@ -129,17 +119,6 @@ def current_lines(role: str, text: str) -> list[int]:
             rows = enumerate(text.split("\n"), 1)
             return [number for number, line in rows if learnings.parse_entry(line.rstrip("\r")) is not None]
     return []
-
-
-def line_statement(text: str) -> str:
-    """What a line of memory states: a fact as prompts word it, others without list marker, tags and id."""
-    record = semantic.SemanticLine(text).record
-    fact = record.fact if record is not None else None
-    if isinstance(fact, FactTriple):
-        words = own_wording(fact) or (fact.object if fact.predicate == SENTENCE else "")
-        if words:
-            return words
-    return _LINE_ID.sub("", text[_marker_length(text) :]).strip()
 
 
 class EvidenceTable(Struct, frozen=True):

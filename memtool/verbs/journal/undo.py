@@ -18,13 +18,14 @@ from memtool.core.history.undo import (
 )
 from memtool.core.records.health import count_noun
 from memtool.core.records.plan import Move, Plan, Remove
-from memtool.core.records.scope import sees
+from memtool.core.records.scope import Scope, sees
 from memtool.core.records.unknown_id import id_hint
 from memtool.errors import BadUsage, CannotUndo, NotFound, OutsideWorkspace
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
 from memtool.verbs.changes.planned_tree import WAITING_FOLDER
+from memtool.verbs.journal.changed_statements import changed_statements
 from memtool.verbs.journal.undo_plan import can_undo, had_no_effect, mark_test, plan_entries
 from memtool.verbs.journal.undone_lines import UndoneLines, undone_lines
 
@@ -36,6 +37,9 @@ _ID_LENGTH = len("j-") + 12
 _MOST_TRIED = 30
 """Most earlier entries that are tried when an entry cannot be undone."""
 _MEMORY_TOOL_ROLE = "memories"
+_LOG_COMMANDS = frozenset({"append-turn", "append-daily", "session turn", "session-end", "context"})
+_HOOK = "hook "
+"""Commands that an agent's loop or its hooks run after each message; the user may not know of them."""
 
 
 class UndoReport(Struct, frozen=True):
@@ -47,6 +51,8 @@ class UndoReport(Struct, frozen=True):
     """Whether this completed an interrupted undo."""
     lines: tuple[UndoneLines, ...] = ()
     """What the plan removes and restores in up to three files."""
+    last_statement: tuple[JournalEntry, str] | None = None
+    """The last entry that changed a statement, and its text, where only log commands are undone by number."""
 
     @property
     def may_change_layout(self) -> bool:
@@ -99,7 +105,13 @@ def undo(
                 workspace, chosen, every, by_count=True
             )  # the state of the interrupted undo is then irrelevant
         lines = undone_lines(workspace, plan, owners)
-        result = UndoReport(tuple(chosen), plan, completes_interrupted=bool(remaining), lines=lines)
+        result = UndoReport(
+            tuple(chosen),
+            plan,
+            completes_interrupted=bool(remaining),
+            lines=lines,
+            last_statement=None if names or remaining else _last_statement(workspace, every, chosen, owners),
+        )
         undoes = [entry.id for entry in chosen]
 
         def tidy() -> None:
@@ -198,6 +210,25 @@ def _last_undoable(workspace: Workspace, every: CachedEntries, count: int) -> li
             f"nothing was undone; run memtool undo{number}"
         )
     return chosen
+
+
+def _last_statement(
+    workspace: Workspace, every: CachedEntries, chosen: Sequence[JournalEntry], owners: Collection[str]
+) -> tuple[JournalEntry, str] | None:
+    """The entry with the last change of a statement, and its text, if all chosen ones are log commands."""
+    scope = Scope(owners=frozenset(owners))
+
+    def text(entry: JournalEntry) -> str:
+        return changed_statements(workspace, [(entry, entry.effects)], scope)[0].text
+
+    commands = [entry.records[0].author.command for entry in chosen]
+    if not all(command in _LOG_COMMANDS or command.startswith(_HOOK) for command in commands):
+        return None
+    if any(map(text, chosen)):
+        return None
+    older = (entry for entry in every if entry not in chosen and _is_undoable(workspace, entry))
+    texts = ((entry, text(entry)) for entry in islice(older, _MOST_TRIED))
+    return next(((entry, words) for entry, words in texts if words), None)
 
 
 def _is_undoable(workspace: Workspace, entry: JournalEntry) -> bool:

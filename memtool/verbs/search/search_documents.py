@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
+from memtool.core.context.filled import filled_text
 from memtool.core.records.document import Chunk
 from memtool.core.records.hit import Hit, numbered_lines
 from memtool.core.records.request import SearchRequest
@@ -21,6 +22,8 @@ from memtool.core.text.tokenizer import word_set
 from memtool.errors import MemtoolError
 from memtool.index.documents.document_index import Overlay, overlay
 from memtool.index.engine import ChunkHit, DocumentRecord, FileStamp
+from memtool.layouts.layout import Layout
+from memtool.layouts.seeds import unfilled_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.document_diff import DocumentView, read_indexed
 from memtool.verbs.indexing.documents import DocumentSync
@@ -49,6 +52,7 @@ def search_documents(
 ) -> SearchResponse:
     """The chunks of documents that answer a query, best first; of one file at most half (`limit_by_path`).
 
+    Chunks that have only lines of the text that their file was created with are left out.
     With a fleet, its chunks are ranked among those of the workspace, as if they were in one index.
     """
     vectors_only = request.mode == "semantic"
@@ -58,6 +62,7 @@ def search_documents(
     def ask(view: DocumentView) -> tuple[tuple[list[ChunkHit], list[Hit]], list[str]]:
         searched = view.index if fleet is None else Overlay([*view.index.sources(), fleet])
         chunk_hits = _limited(
+            workspace.layout,
             lambda depth: searched.query(
                 query,
                 depth,
@@ -89,16 +94,21 @@ def search_documents(
     return SearchResponse(tuple(hits), (*notices, *unread), _details(view, engine_hits), is_incomplete)
 
 
-def _limited(ask: Callable[[int], Sequence[ChunkHit]], limit: int) -> list[ChunkHit]:
-    """The best hits by `limit_by_path`; more are asked for where one file leaves no room for others."""
+def _limited(layout: Layout, ask: Callable[[int], Sequence[ChunkHit]], limit: int) -> list[ChunkHit]:
+    """The best filled hits by `limit_by_path`; more are asked for where others leave no room for them."""
     depth = limit
     while True:
         hits = ask(depth)
-        limited = limit_by_path(hits, limit)
+        limited = limit_by_path([hit for hit in hits if _is_filled(layout, hit)], limit)
         has_others = len({hit.path for hit in limited}) > 1
         if len(hits) < depth or depth >= limit * _DEEPEST or (has_others and len(limited) == limit):
             return limited
         depth *= _DEEPER
+
+
+def _is_filled(layout: Layout, hit: ChunkHit) -> bool:
+    """Whether a chunk has more than its file had before anybody wrote to it."""
+    return bool(filled_text(hit.text, unfilled_text(layout, PurePosixPath(hit.path), hit.role)))
 
 
 def _check(

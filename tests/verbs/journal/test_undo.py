@@ -600,6 +600,63 @@ def test_the_journal_holds_nothing_that_a_command_was_given(root):
     assert '"user": "ann"' in written
 
 
+def statements(root, **asked):
+    return [one.statements.text for one in log(opened(root, "native"), LogRequest(**asked))]
+
+
+def test_the_log_says_what_was_recorded_superseded_and_removed(root, tmp_path):
+    def run(*arguments, user=""):
+        done = memtool("--root", str(root), *arguments, home=tmp_path, environment={"MEMTOOL_USER": user})
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    run("scan", "-m", "I live in Oslo.")
+    run("scan", "-m", "Actually, I moved to Bergen, not Oslo anymore.")
+    run("append-turn", "--session", "s1", "--user-text", "Hi", "--agent-text", "Hello.")
+    run("session-end", "--session", "s1")
+    recorded = ['recorded "I live in Bergen.", superseded "I live in Oslo."', 'recorded "I live in Oslo."']
+    assert [text for text in statements(root) if text] == recorded
+    name = run("facts", "list").split()[0]
+    run("facts", "edit", name, "I live in Tromsø.")
+    assert statements(root, limit=1) == ['recorded "I live in Tromsø.", superseded "I live in Bergen."']
+    run("undo")
+    assert statements(root, limit=1) == ['recorded "I live in Bergen.", removed "I live in Tromsø."']
+
+
+def test_an_undo_of_what_a_loop_logged_names_the_last_statement(root, tmp_path):
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path)
+
+    run("scan", "-m", "I live in Oslo.")
+    run("append-turn", "--session", "s1", "--user-text", "Hi", "--agent-text", "Hello.")
+    run("session-end", "--session", "s1")
+    scanned = ids(root)[-1]
+    named = f'the last statement was changed by scan (recorded "I live in Oslo."): memtool undo {scanned}'
+    for command in ("session-end", "append-turn"):
+        undone = run("undo")
+        assert command in undone.stdout
+        assert named in undone.stderr
+    undone = run("undo")
+    assert scanned in undone.stdout
+    assert "the last statement" not in undone.stderr
+
+
+def test_the_log_shows_no_statement_of_another_user_and_no_secret(root, tmp_path):
+    def run(*arguments, user=""):
+        done = memtool("--root", str(root), *arguments, home=tmp_path, environment={"MEMTOOL_USER": user})
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    secret = "sk-" + "proj-" + "a1B2c3D4e5F6g7H8i9J0" * 2
+    run("save", "the ox is red", user="ann")
+    run("save", "the bin is out", user="bob")
+    commit(root, Append(Path("MEMORY.md"), f"the key is {secret}\n"))
+    assert '"the ox is red"' in run("log", user="ann")
+    assert "the bin is out" not in run("log", user="ann")
+    assert "the key is [REDACTED" in run("log")
+    assert secret not in run("log") + run("log", "--json")
+
+
 @pytest.mark.parametrize("more", [["--incognito"], ["--dry-run"]])
 def test_nothing_is_put_down_where_nothing_is_written(root, more):
     before = {str(path) for path in root.rglob("*")}

@@ -1,0 +1,57 @@
+"""Questions of the past that ask what a prompt asks again: they have its words, and no answer."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable
+
+from memtool.core.context.passages import sentences_of
+from memtool.core.search.prompts import is_question
+from memtool.core.search.query import Query
+from memtool.core.search.snippet import item_spans
+from memtool.core.text.regex import regex
+from memtool.core.text.stems import content_stems
+
+_SPEAKER = r"\A\W*(?:user|agent|assistant)\b\W*"
+"""The label before what somebody said, as memtool writes it in notes and summaries."""
+_LONGEST = 400
+"""Characters of the longest text that is compared: a longer one says more than a question."""
+
+
+def repeats_question(text: str, prompt: str) -> bool:
+    """Whether a text is only a question, and has no word that the prompt, a question, does not have."""
+    asked = question_stems(prompt)
+    said = regex(_SPEAKER, re.IGNORECASE).sub("", text) if len(text) <= _LONGEST else ""
+    return bool(asked and said) and is_question(said) and content_stems(said) <= asked
+
+
+def only_repeats_question(text: str, query: Query, stem: Callable[[str], str]) -> bool:
+    """Whether every sentence of a text with a word of the prompt is a question that the prompt repeats.
+
+    No sentence after such a question may name anything: "Is the kiln free? On Thursday." answers.
+    """
+    if not question_stems(query.text):
+        return False
+    sentences = sentences_of(text)
+    matching = [number for number, each in enumerate(sentences) if any(item_spans(each, query, stem))]
+    return bool(matching) and all(
+        repeats_question(sentences[number], query.text)
+        and not names_something("".join(sentences[number + 1 : number + 2]))
+        for number in matching
+    )
+
+
+def names_something(reply: str) -> bool:
+    """Whether a reply has a digit, or a word with a capital that no beginning of a sentence explains."""
+    words = regex(_SPEAKER, re.IGNORECASE).sub("", reply).split()
+    ends = ["."] + [word[-1] for word in words]
+    return any(
+        word[0].isupper() and before not in ".!?:" for word, before in zip(words, ends, strict=False)
+    ) or any(map(str.isdigit, reply))
+
+
+@functools.lru_cache(64)
+def question_stems(prompt: str) -> frozenset[str]:
+    """The stems of a prompt that is a question; none for another one."""
+    return content_stems(prompt) if is_question(prompt) else frozenset()
