@@ -138,10 +138,10 @@ def _unknown_name(name: str) -> click.UsageError:
     from difflib import get_close_matches
 
     from memtool.cli.other_names import OTHER_NAMES
-    from memtool.layouts.load import LAYOUT_NAMES
+    from memtool.store.root import describe_layouts
 
     meant = name.removeprefix("topics ").removeprefix("topic ")
-    layouts = {layout: f"layouts {layout}" for layout in LAYOUT_NAMES}
+    layouts = {layout: f"layouts {layout}" for layout, _, _ in describe_layouts()}
     names = layouts | {known: known for known in (*COMMANDS, *topic_names(), *TOPIC_SUMMARIES)}
     other = "" if meant in names else OTHER_NAMES.get(meant, "")
     command = other.partition(" ")[0]
