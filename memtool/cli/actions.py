@@ -101,7 +101,13 @@ class ActionGroup(MemtoolCommand, click.Group):
 
     def _unknown_action(self, context: click.Context, word: str, rest: Sequence[str]) -> click.UsageError:
         from memtool.cli.misplaced_words import call_for_value
-        from memtool.cli.other_names import action_advice, other_action, search_advice, similar_choice
+        from memtool.cli.other_names import (
+            action_advice,
+            other_action,
+            search_advice,
+            sentence_advice,
+            similar_choice,
+        )
 
         meant = other_action(str(self.name), word, () if rest and rest[0] in self.commands else rest)
         if meant is None and (near := similar_choice(word, list(self.commands))):
@@ -112,6 +118,8 @@ class ActionGroup(MemtoolCommand, click.Group):
             return click.UsageError(f"unknown action {word!r}; {advice}", context)
         if meant is None and (call := call_for_value(self, word, rest)):
             hint = f"; give the action before this value: memtool {call}"
+            if advice := sentence_advice(str(self.name), word):
+                hint += f"; {advice}"
             return click.UsageError(f"unknown action {word!r}{hint}; choose {self._choices()}", context)
         words = " ".join((word, *rest)) if all(other[:1] != "-" for other in rest) else word
         if meant is None and (advice := search_advice(str(self.name), words)):

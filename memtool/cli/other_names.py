@@ -145,6 +145,10 @@ _INSTALLED_HOOKS = (
 _ACTION_ADVICE = {
     "hook list": _INSTALLED_HOOKS,
     "hook status": _INSTALLED_HOOKS,
+    "facts restore": (
+        "to make a superseded fact active again, undo the command that superseded it: memtool trace ID "
+        "prints the journal entry to undo"
+    ),
     "note edit": "a note is a file: open it in an editor; to find its path, run memtool search --paths WORD",
     "note forget": (
         "a note is a file: remove it with rm; memtool note backlinks NOTE lists the links to the "
@@ -154,6 +158,8 @@ _ACTION_ADVICE = {
 """Actions that no command has, one for each meaning, and how to do what they mean."""
 _SEARCHES = {"facts": ("facts", "recall"), "episodes": ("episodes", "search"), "note": ("notes", "search")}
 """For commands with actions, what words that are not an action may search for, and the command to use."""
+_COMMANDS_FOR_SENTENCES = {"learn": ("to add an instruction", "rules add")}
+"""For commands with actions, what a sentence in the place of an action may be for, and the command to use."""
 MIN_SIMILARITY = 0.8
 """The least similarity of a suggestion to an unknown option or choice; click suggests some that share only
 dashes."""
@@ -162,7 +168,7 @@ dashes."""
 def other_action(command: str, word: str, values: Sequence[str] = ()) -> str | None:
     """The command that does what a word names, if another command does it; None if none does.
 
-    `values` are the words that follow.
+    `values` are the words that follow. Raises BadUsage for a value that a setting cannot have.
     """
     if command == "config" and (call := _call_for_setting(word, values)):
         return call
@@ -170,13 +176,19 @@ def other_action(command: str, word: str, values: Sequence[str] = ()) -> str | N
 
 
 def _call_for_setting(word: str, values: Sequence[str]) -> str | None:
-    """`config get` or `config set` for a setting, such as `search.limit` or `search.limit=20`; else None."""
+    """`config get` or `config set` for a setting, such as `search.limit` or `search.limit=20`; else None.
+
+    Raises BadUsage for a value that the setting cannot have.
+    """
     from memtool.store.config.settings import SETTINGS_BY_NAME, settings_like
+    from memtool.store.config.validation import parse_value
 
     key, equals, value = word.partition("=")
     if not (equals or "." in key or key in SETTINGS_BY_NAME) or len(names := settings_like(key)) != 1:
         return None
     words = [value] if equals else values
+    if len(words) == 1 and not SETTINGS_BY_NAME[names[0]].is_tables:
+        parse_value(SETTINGS_BY_NAME[names[0]], words[0], f"memtool config set {names[0]} VALUE")
     return f"config {'set' if words else 'get'} {shlex.join([*names, *words])}"
 
 
@@ -194,6 +206,14 @@ def search_advice(command: str, words: str) -> str | None:
         return None
     what, search = _SEARCHES[command]
     return f"to search {what}, run: memtool {search} {shlex.quote(words)}"
+
+
+def sentence_advice(command: str, sentence: str) -> str | None:
+    """The command that a sentence in the place of an action was probably meant for; None if there is none."""
+    if command not in _COMMANDS_FOR_SENTENCES or " " not in sentence:
+        return None
+    purpose, other = _COMMANDS_FOR_SENTENCES[command]
+    return f"{purpose}, run: memtool {other} {shlex.quote(sentence)}"
 
 
 def similar_choice(word: str, choices: Sequence[str]) -> str | None:

@@ -28,6 +28,8 @@ _OTHER_OPTIONS = {
     "log --patch": "did you mean '--diff'?",
     "log --oneline": "memtool log prints one line for each change",
     "undo -1": "without an ID, memtool undo reverts the last change",
+    "undo -n": "to undo the last N commands, run memtool undo N",
+    "undo --limit": "to undo the last N commands, run memtool undo N",
     "doctor --fix": "memtool doctor prints a command for each problem; run that command",
     "forget --older-than": "did you mean '--before DAY'?",
 }
@@ -46,6 +48,8 @@ _SAME_OPTIONS = {
     "--explain": "--rule",
     "--select": "--only --enable --extend-select",
     "--ignore": "--disable --exclude --skip --extend-ignore",
+    "--archived": "--all -a --inactive",
+    "--fail-on": "--fail-level --exit-level --fail-severity",
     "--strict": "--error-on-warning --max-warnings --werror",
     "--fix": "--autofix --write -w",
     "--yes": "--force -f -y --assume-yes --no-confirm",

@@ -15,6 +15,7 @@ _UNIT_OF_SPAN = {
     **dict.fromkeys(("h", "hr", "hour"), "h"),
     **dict.fromkeys(("d", "day"), "d"),
 }
+_DAY_FORMS = "; use a form such as 2025-01-15, 30d or yesterday"
 _COUNTED = r"(\d{1,4})\s*([A-Za-z]{1,8})"
 """A number with a unit, as `2 weeks`; compiled only for a message on a wrong value."""
 
@@ -42,7 +43,7 @@ def parse_day(text: str, today: date, source: str) -> date:
     try:
         return date.fromisoformat(text[:10]) if back is None else today - timedelta(days=back)
     except (ValueError, OverflowError) as error:
-        reason = _nonexistent_day(text) or _hint(day_form(text)) or "; use a form such as 2025-01-15 or 30d"
+        reason = _nonexistent_day(text) or _hint(day_form(text)) or _DAY_FORMS
         raise BadUsage(f"{source}: invalid day {text!r}{reason}") from error
 
 

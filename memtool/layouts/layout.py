@@ -77,7 +77,8 @@ class NoteSettings(Struct, frozen=True):
     of a new note's frontmatter. If `unwritten` is true, a wikilink to a missing note marks a note to be
     written and not a problem. `private` is true if they are memory, which other users of the machine must
     not read, and not the user's own documents. `linked` is true if the notes are a collection that people
-    navigate by links; `forgiving`, if the agent accepts frontmatter that lacks only quotes.
+    navigate by links; `forgiving`, if the agent accepts frontmatter that lacks only quotes; `plain_tags`, if
+    a tag is a word with at least one character that is no digit, in any case.
     """
 
     places: Mapping[str, str]
@@ -87,6 +88,7 @@ class NoteSettings(Struct, frozen=True):
     private: bool
     linked: bool
     forgiving: bool
+    plain_tags: bool
 
     @property
     def titled_by_heading(self) -> bool:

@@ -111,7 +111,7 @@ def _shares(rows: dict[str, Any]) -> dict[str, RoleShare]:
 
 def _notes(row: dict[str, Any]) -> NoteSettings:
     keys = tuple(row["keys"])
-    is_true = (row["unwritten"], row["private"], row["linked"], row["forgiving"])
+    is_true = (row["unwritten"], row["private"], row["linked"], row["forgiving"], row["plain_tags"])
     return NoteSettings(row["places"], row["naming"], keys, *is_true)
 
 

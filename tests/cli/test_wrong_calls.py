@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import subprocess
 import sys
@@ -178,6 +179,9 @@ def test_a_range_is_no_line_of_a_hit(tmp_path):
         ("recall lamp --top_k 5", "(did you mean '--limit'?)"),
         ("search lamp --dryRun", "(did you mean '--dry-run'?)"),
         ("save lamp --user-id ann", "(did you mean '--user'?)"),
+        ("undo -n 2", "; to undo the last N commands, run memtool undo N;"),
+        ("rules list --all", "(did you mean '--archived'?)"),
+        ("lint --fail-level error", "(did you mean '--fail-on'?)"),
         ("undo --force", "; memtool undo takes --forget and --group;"),
         ("mcp --port 80", "; memtool mcp takes --read-only, --group, --list and --config;"),
         ("decay --rate 0.1", "; memtool decay takes no options of its own;"),
@@ -208,6 +212,23 @@ def test_a_range_is_no_line_of_a_hit(tmp_path):
         ("watch daemon", "(did you mean 'memtool watch --daemon'?)"),
         ("config serch.limit 20", "(did you mean 'memtool config set search.limit 20'?)"),
         ("config search.limit=20", "(did you mean 'memtool config set search.limit 20'?)"),
+        (
+            "config hook.budget=lots",
+            "memtool config set hook.budget VALUE: hook.budget must be a whole number",
+        ),
+        (
+            "config hook.budget lots",
+            "memtool config set hook.budget VALUE: hook.budget must be a whole number",
+        ),
+        ("learn 'never use tabs'", "; to add an instruction, run: memtool rules add 'never use tabs';"),
+        ("facts restore m-4f1a90", "memtool trace ID prints the journal entry to undo;"),
+        ("undo last", "to undo the last command, run memtool undo;"),
+        ("undo m-4f1a90", "is the id of a fact, not of a journal entry; memtool trace m-4f1a90 prints"),
+        ("undo r-4f1a90", "is the id of a rule, not of a journal entry; memtool trace r-4f1a90 prints"),
+        ("help obsidian", "(did you mean 'memtool help layouts obsidian'?)"),
+        ("help obsidain", "(did you mean 'memtool help layouts obsidian'?)"),
+        ("log --since 'last week'", "; use a form such as 2025-01-15, 30d or yesterday"),
+        ("search violin", "no match; for facts that answer a question, run memtool recall violin"),
         ("config search.limit get", "(did you mean 'memtool config get search.limit'?)"),
         # names that are nearly right, and what no shell expanded
         ("scan MEMROY.md", "(did you mean 'MEMORY.md'?)"),
@@ -242,3 +263,51 @@ def test_a_wrong_call_is_answered_with_what_to_type(tmp_path, monkeypatch, capsy
 def test_an_agent_after_hook_is_answered_with_the_installation(tmp_path, word, meant):
     result = memtool("hook", word, home=tmp_path, cwd=tmp_path)
     assert f"(did you mean 'memtool hook install {meant}'?)" in result.stderr
+
+
+def test_a_fact_that_is_named_by_its_words_is_found_for_the_message(tmp_path):
+    memtool("init", "w", home=tmp_path, cwd=tmp_path)
+    memtool("save", "I drive an old Skoda Octavia, 2011", home=tmp_path, cwd=tmp_path / "w")
+    result = memtool("facts", "edit", "I drive a Skoda", "I drive a Kia", home=tmp_path, cwd=tmp_path / "w")
+    assert result.returncode == 1
+    assert '"I drive an old Skoda Octavia, 2011"?)' in result.stderr
+
+
+@pytest.mark.parametrize("option", ["--role=note", "--path=MEMORY.md", "--exact", "--since=30d", "--count"])
+def test_a_restricted_search_without_a_match_does_not_name_recall(tmp_path, option):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": "a\n"})
+    result = memtool("search", "violin", option, home=tmp_path, cwd=root)
+    assert (result.returncode, result.stderr) == (1, "memtool: no match\n")
+
+
+@pytest.mark.parametrize("agent", ["claude-code", "codex", "openclaw", "opencode"])
+def test_hooks_for_a_missing_folder_are_refused_and_the_installed_ones_stay(tmp_path, agent):
+    memtool("init", "w", home=tmp_path, cwd=tmp_path)
+    assert memtool("hook", "install", agent, "--root", "w", home=tmp_path, cwd=tmp_path).returncode == 0
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    result = memtool("hook", "install", agent, "--root", "nowhere", home=tmp_path, cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (10, "")
+    assert "nowhere: no such folder; create a workspace with memtool init nowhere" in result.stderr
+    assert before == {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    assert (
+        memtool("hook", "uninstall", agent, "--root", "nowhere", home=tmp_path, cwd=tmp_path).returncode == 0
+    )
+
+
+@pytest.mark.parametrize("options", [["--budget"], ["--tokens"], ["--retrieved", "--budget"]])
+def test_a_budget_into_which_nothing_fits_is_answered_with_one_that_is_enough(tmp_path, options):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": "- The lamp is old.\n"})
+    call = ["context", "--prompt", "how old is the lamp?", *options]
+    result = memtool(*call, "1", home=tmp_path, cwd=root)
+    assert (result.returncode, result.stdout) == (1, "")
+    fitting = re.search(r"(?m)^memtool: nothing fits into 1 \w+; at least (\d+) are needed$", result.stderr)
+    assert fitting is not None
+    least = int(fitting[1])
+    assert "lamp" in memtool(*call, str(least), home=tmp_path, cwd=root).stdout
+    assert memtool(*call, str(least - 1), home=tmp_path, cwd=root).stdout == ""
+
+
+def test_without_memory_no_budget_is_named(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    result = memtool("context", "--budget", "9", "--prompt", "lamp", home=tmp_path, cwd=root)
+    assert (result.returncode, result.stderr) == (1, "memtool: nothing to inject\n")

@@ -232,7 +232,7 @@ def test_a_row_is_spelt_as_it_is_read(name):
     for share in table.get("shares", {}).values():
         assert share.keys() == {"percent", "roles"}
         assert {*share["roles"].values()} <= {*get_args(Keep)}
-    known = {"places", "naming", "keys", "unwritten", "private", "linked", "forgiving"}
+    known = {"places", "naming", "keys", "unwritten", "private", "linked", "forgiving", "plain_tags"}
     assert table.get("notes", {}).keys() <= known
     for row in table["file"]:
         assert {"role", "path", "format"} <= row.keys() <= ROW

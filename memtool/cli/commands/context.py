@@ -137,7 +137,12 @@ def command(session: Session, /, **options: Any) -> int:
     for notice in response.notices:
         session.notice(notice)
     if not response.text:
-        session.notice("nothing to inject")
+        unit = "tokens" if options["tokens"] else "characters"
+        session.notice(
+            f"nothing fits into {request.budget} {unit}; at least {response.least} are needed"
+            if response.least
+            else "nothing to inject"
+        )
         return 3 if response.is_incomplete else 1
     return 0
 

@@ -138,15 +138,17 @@ def _unknown_name(name: str) -> click.UsageError:
     from difflib import get_close_matches
 
     from memtool.cli.other_names import OTHER_NAMES
+    from memtool.store.root import describe_layouts
 
     meant = name.removeprefix("topics ").removeprefix("topic ")
-    names = [*COMMANDS, *topic_names(), *TOPIC_SUMMARIES]
+    layouts = {layout: f"layouts {layout}" for layout, _, _ in describe_layouts()}
+    names = layouts | {known: known for known in (*COMMANDS, *topic_names(), *TOPIC_SUMMARIES)}
     other = "" if meant in names else OTHER_NAMES.get(meant, "")
     command = other.partition(" ")[0]
     if other.startswith("-"):
         hint = f" (did you mean 'memtool {other}'?)"
     elif near := [command] if command in COMMANDS else get_close_matches(meant, names, n=1):
-        hint = f" (did you mean 'memtool help {near[0]}'?)"
+        hint = f" (did you mean 'memtool help {names[near[0]]}'?)"
     else:
         hint = "; 'memtool help topics' lists the topics"
     return click.UsageError(f"no command or topic {name!r}{hint}")

@@ -132,9 +132,11 @@ def _install(session: Session, agent: str, scope: str, program: str | None) -> i
 
     A later installation keeps the installed --root, --layout, --user and your own --command, unless you give
     others; to drop them, uninstall the hooks first. With --scope project, it keeps none of them, because
-    others may have written a project's files.
+    others may have written a project's files. Exits 10 if the folder of --root does not exist.
     """
     homes, command_line = _agent_setup(session, program)
+    if program is None and session.given.get("root"):
+        _ = session.root  # refuses a folder that does not exist
     wired = install(agent, scope, homes, command_line, is_named=program is not None)
     _write(session, agent, wired)
     _advise(session, wired, scope, program)

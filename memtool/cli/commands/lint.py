@@ -11,7 +11,7 @@ from memtool.cli import output
 from memtool.cli.options import MemtoolCommand, output_format
 from memtool.cli.session import Session, pass_session
 from memtool.core.lint.codes.all_codes import CODES_BY_NAME
-from memtool.core.lint.codes.lint_code import INFO, SEVERITIES
+from memtool.core.lint.codes.lint_code import INFO, SEVERITIES, WARNING
 from memtool.errors import PartlyApplied
 from memtool.verbs.lint.request import LintReport, LintRequest
 
@@ -22,7 +22,8 @@ from memtool.verbs.lint.request import LintReport, LintRequest
     epilog="""
 memtool lint                                     the whole workspace
 memtool lint memory/notes --severity warning     a folder, without info problems
-memtool lint --severity error -q                 fail a CI job only for errors
+memtool lint --fail-on error                     show everything, fail a CI job only for errors
+memtool lint --severity error -q                 show only errors
 memtool lint --fix --dry-run                     show what would be fixed
 memtool lint --explain M203                      explain a code
 memtool lint --baseline old.json --write-baseline    hide the current problems
@@ -32,6 +33,11 @@ memtool lint - --path memory/notes/x.md < x.md   check unsaved text
 )
 @click.argument("paths", metavar="[PATH|-]...", nargs=-1)
 @click.option("--strict", is_flag=True, help="Exit 1 also for problems of severity info")
+@click.option(
+    "--fail-on",
+    type=click.Choice(SEVERITIES),
+    help="Exit 1 only for problems of this severity or above [default: warning]",
+)
 @click.option("--fix", is_flag=True, help="Fix problems that have exactly one correct fix; report the others")
 @click.option(
     "--format",
@@ -70,6 +76,7 @@ def command(
     session: Session,
     paths: tuple[str, ...],
     strict: bool,
+    fail_on: str | None,
     fix: bool,
     form: str | None,
     severity: str,
@@ -86,11 +93,11 @@ def command(
 
     Problems include broken links, and text that the agent does not see because a file exceeds its limit.
     Prints the location, code, message and severity of each problem, and whether --fix can fix it. Changes
-    files only with --fix. Exits 1 when there is an error or a warning, with --severity error only when there
-    is an error, and with --strict for any problem that is not hidden. With --fix, exits 19 when no change
-    could be written, and 20 when some could not. The comment `<!-- memtool: ignore M501 -->` hides M501 on
-    its line and, if nothing else is on that line, also on the next line. The file .memignore lists files to
-    skip.
+    files only with --fix. Exits 1 when there is an error or a warning, with --fail-on error or --severity
+    error only when there is an error, and with --strict for any problem that is not hidden. With --fix, exits
+    19 when no change could be written, and 20 when some could not. The comment `<!-- memtool: ignore M501
+    -->` hides M501 on its line and, if nothing else is on that line, also on the next line. The file
+    .memignore lists files to skip.
     """
     form = output_format(session, form, "text")
     if codes or explain:
@@ -100,6 +107,7 @@ def command(
         show_codes(session, explain)
         return 0
     _check_arguments(paths, stands_for, fix=fix, writes_baseline=write_baseline)
+    failing = _failing_severities(fail_on, severity, strict=strict)
     if fix and session.dry_run and form in {"sarif", "github"}:
         raise click.UsageError("--fix --dry-run prints text or JSON only; remove --format")
     if form == "json":
@@ -132,7 +140,7 @@ def command(
         with output.ignore_closed_pipe():
             show_problems(session, linted.problems, form)
     _show_summary(session, linted, severity, fix=fix)
-    fails = any(strict or CODES_BY_NAME[problem.code].severity != INFO for problem in linted.problems)
+    fails = any(CODES_BY_NAME[problem.code].severity in failing for problem in linted.problems)
     return failure or int(fails)
 
 
@@ -164,6 +172,18 @@ def _check_arguments(
         raise click.UsageError("--path is only for stdin: memtool lint - --path FILE")
     if writes_baseline and fix:
         raise click.UsageError("--write-baseline and --fix cannot be combined; run --fix first")
+
+
+def _failing_severities(fail_on: str | None, severity: str, *, strict: bool) -> Sequence[str]:
+    """The severities of problems that make lint exit 1. Raises UsageError for options that do not agree."""
+    if fail_on and strict:
+        raise click.UsageError("--fail-on and --strict cannot be combined; --strict is --fail-on info")
+    least = fail_on or (INFO if strict else WARNING)
+    if fail_on and SEVERITIES.index(fail_on) > SEVERITIES.index(severity):
+        raise click.UsageError(
+            f"--severity {severity} hides the problems of --fail-on {fail_on}; remove one of the two options"
+        )
+    return SEVERITIES[: SEVERITIES.index(least) + 1]
 
 
 def _cache_key(session: Session) -> bytes | None:

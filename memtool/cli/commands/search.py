@@ -213,7 +213,12 @@ def command(
         (output.print_message if explain else session.detail)(line)
     if response.hits:
         return 3 if fleet and response.is_incomplete else 0
-    return 3 if response.is_unknown else session.nothing("no match", *response.notices)
+    if response.is_unknown:
+        return 3
+    is_everywhere = arguments == SearchArguments(arguments.text, limit=limit, context=context)
+    hint = f"; for facts that answer a question, run memtool recall {shlex.quote(arguments.text)}"
+    is_hinted = is_everywhere and not session.environment.get("MEMTOOL_GROUP")
+    return session.nothing(f"no match{hint if is_hinted else ''}", *response.notices)
 
 
 def _paths_as_words(words: Sequence[str]) -> list[str]:

@@ -15,6 +15,8 @@ from memtool.verbs.journal.undo import undo
 from memtool.verbs.journal.undone_lines import UndoneLines
 
 _MOST_DIGITS = 6
+_LAST = ("last", "latest", "newest", "HEAD")
+"""Words for the last change in other programs."""
 _MOST_FILES = 3
 _MOST_LINES = 2
 _LINE_CHARS = 100
@@ -139,4 +141,6 @@ def _parse_entries(which: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
         return int(which[0]), ()
     if any(word.isdecimal() and len(word) <= _MOST_DIGITS for word in which):
         raise click.UsageError("give either a number of commands to undo, or ids")
+    if len(which) == 1 and which[0] in _LAST:
+        raise click.UsageError("to undo the last command, run memtool undo")
     return 1, which

@@ -14,7 +14,7 @@ from memtool.core.records.entries import Owner
 from memtool.core.records.semantic import ExclusiveClaim
 from memtool.core.text.folding import fold
 
-CHECKS_VERSION = 16
+CHECKS_VERSION = 17
 """Version of the checks. Increase it when findings, messages or the cache change, to discard old results."""
 
 
@@ -24,7 +24,8 @@ class CrossFileData(Struct, frozen=True):
     `facts` are (line, id or "", `statement_hash` of an active fact, else ""), `claims` are those of active
     facts with their lines. `id` is the id of a note, `seq`
     the number of a turn, `last_seq` the number in a head, and `line` the line of a note's id or a head's
-    number. `size` is how many characters of the file are in the agent's prompt.
+    number. `aliases` are (line, alias) of a note. `size` is how many characters of the file are in the
+    agent's prompt.
     """
 
     facts: tuple[tuple[int, str, str], ...] = ()
@@ -34,11 +35,12 @@ class CrossFileData(Struct, frozen=True):
     seq: int | None = None
     last_seq: int | None = None
     size: int = 0
+    aliases: tuple[tuple[int, str], ...] = ()
 
     def to_record(self) -> dict[str, Any]:
         """The JSON record of the data, without empty fields."""
         values: dict[str, Any] = {}
-        for name in ("facts", "claims", "id", "line", "seq", "last_seq", "size"):
+        for name in ("facts", "claims", "id", "line", "seq", "last_seq", "size", "aliases"):
             value = getattr(self, name)
             if value != _DEFAULTS[name]:
                 values[name] = value
@@ -49,7 +51,10 @@ class CrossFileData(Struct, frozen=True):
         """Parse a record; the inverse of `to_record`. Raises TypeError and ValueError if it is none."""
         facts = tuple((int(line), str(name), str(digest)) for line, name, digest in record.get("facts", ()))
         claims = tuple((int(line), ExclusiveClaim(*claim)) for line, claim in record.get("claims", ()))
-        return CrossFileData(**{**record, "facts": facts, "claims": claims}) if record else CrossFileData()
+        aliases = tuple((int(line), str(alias)) for line, alias in record.get("aliases", ()))
+        if not record:
+            return CrossFileData()
+        return CrossFileData(**{**record, "facts": facts, "claims": claims, "aliases": aliases})
 
 
 _DEFAULTS: dict[str, Any] = {
@@ -60,6 +65,7 @@ _DEFAULTS: dict[str, Any] = {
     "seq": None,
     "last_seq": None,
     "size": 0,
+    "aliases": (),
 }
 
 

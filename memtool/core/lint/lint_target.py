@@ -60,7 +60,8 @@ class LintTarget(Struct, frozen=True):
     `is_named_by_day` is true if the name is only a date. `seq` is the number in a turn's file name.
     `is_lenient` is true if the agent of the tree accepts frontmatter that lacks only quotes,
     `titled_by_heading` if a file's first heading is its title where its frontmatter has none. `fact_rules` is
-    None for a file that has neither facts nor rules. `required` are the frontmatter keys that
+    None for a file that has neither facts nor rules. `plain_tags` is true if its tags have no spaces, are
+    more than digits and the same in any case. `required` are the frontmatter keys that
     the layout requires, each with the value that a file without it gets.
     """
 
@@ -77,6 +78,7 @@ class LintTarget(Struct, frozen=True):
     titled_by_heading: bool = True
     fact_rules: FactRules | None = None
     required: tuple[tuple[str, str], ...] = ()
+    plain_tags: bool = False
 
 
 class SourceText:

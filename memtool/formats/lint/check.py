@@ -50,12 +50,10 @@ def check_file(
     metadata = _metadata(source, target) if _can_have_links(source, target) else None
     marks = list(_check_all(source, target, validate, cross_file, metadata, find, is_utf_8=is_utf_8))
     problems_found = tuple(locate_problems(target.path, source, marks))
-    return FileCheck(
-        problems_found,
-        cross_file[0],
-        parse_suppressions(source),
-        _file_links(source, target, metadata, marks),
-    )
+    links = _file_links(source, target, metadata, marks)
+    if links is not None and links.is_template:
+        cross_file[0] = replace(cross_file[0], aliases=())
+    return FileCheck(problems_found, cross_file[0], parse_suppressions(source), links)
 
 
 def links_of_file(content: bytes, target: LintTarget) -> FileLinks | None:
@@ -170,7 +168,7 @@ def _check_text(
         case "long-term":
             yield from fact_checks.check_long_term(source, target)
         case "note":
-            cross_file[0] = _note_data(source, keys)
+            cross_file[0] = replace(_note_data(source, keys), aliases=_alias_lines(source, metadata))
         case "markdown" if target.role == "learnings":
             yield from log_checks.check_learnings(source, target)
         case _:
@@ -187,6 +185,19 @@ def _note_data(source: SourceText, keys: Mapping[str, Any]) -> CrossFileData:
         return CrossFileData()
     line = next((n for n in range(2, 200) if source.line(n).lstrip("\"' ").startswith("id")), 1)
     return CrossFileData(id=redact(str(identifier).strip()), line=line)
+
+
+def _alias_lines(source: SourceText, metadata: NoteMetadata | None) -> tuple[tuple[int, str], ...]:
+    """The aliases of a note, each with the line on which it first stands in the frontmatter."""
+    if metadata is None or not metadata.aliases:
+        return ()
+    meta = split(source.text)[0]
+    start = frontmatter_checks.alias_offset(meta)
+    return tuple(
+        (source.position(max(meta.find(alias, start), start))[0], redact(alias))
+        for alias in metadata.aliases
+        if not frontmatter_checks.is_template_value(alias)
+    )
 
 
 def _check_limits(

@@ -14,8 +14,8 @@ from memtool.core.secrets.redact import redact_line
 from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.core.text.regex import regex
 from memtool.errors import UnreadableFile
-from memtool.formats.lint.tag_checks import check_tags, has_all_tags, is_prose
-from memtool.formats.note import TAG_KEYS
+from memtool.formats.lint.tag_checks import check_parsed_tags, check_tags, has_all_tags, is_prose
+from memtool.formats.note import ALIAS_KEYS, TAG_KEYS
 from memtool.formats.required_keys import missing_keys, with_required_keys
 from memtool.formats.syntax.frontmatter import keys_or_empty, lenient_keys, load_keys, split, yaml_source
 
@@ -60,7 +60,8 @@ def check_frontmatter(
     yaml, start = yaml_source(meta)
     loaded = parsed_keys or load_keys(meta)
     is_template = target.format != "core-file" and regex(_TEMPLATE).search(yaml) is not None
-    tag_marks = [] if target.format == "core-file" or is_template else [*check_tags(yaml, start)]
+    has_tags = not (target.format == "core-file" or is_template)
+    tag_marks = [*check_tags(yaml, start)] if has_tags else []
     if edits := [edit for mark in tag_marks for edit in mark.edits]:
         fixed = load_keys(apply_edits(meta, edits).text)
         before = {} if isinstance(loaded, InvalidYaml) else loaded
@@ -87,6 +88,10 @@ def check_frontmatter(
         known = {key for key, _, _ in findings}
         violations = _schema_findings(target.format, checked_keys, validate)
         findings += [finding for finding in violations if finding[0] not in known]
+    if has_tags:
+        known_at = {mark.offset for mark in tag_marks}
+        parsed = check_parsed_tags(yaml, start, loaded, is_plain=target.plain_tags)
+        tag_marks += [mark for mark in parsed if known_at.isdisjoint((mark.offset, mark.offset - 1))]
     return loaded, [
         *tag_marks,
         *(TextProblem(start + _key_offset(yaml, key), code, message) for key, code, message in findings),
@@ -180,6 +185,12 @@ def _missing_end(yaml: str) -> str:
         return ""
     line = match[1].count("\n") + 1
     return f"; or the --- line that ends the frontmatter is missing after line {line}"
+
+
+def alias_offset(meta: str) -> int:
+    """The offset of the key of aliases in a text's frontmatter; 0 if it has none."""
+    match = re.search(rf"(?im)^[\"']?(?:{'|'.join(ALIAS_KEYS)})[\"']?[ \t]*:", meta)
+    return match.start() if match else 0
 
 
 def _key_offset(yaml: str, key: str) -> int:

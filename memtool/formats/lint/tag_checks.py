@@ -1,11 +1,13 @@
-"""Checks of the tags in frontmatter: a `#` or a comma that YAML does not read as the writer meant."""
+"""Checks of the tags in frontmatter: those that YAML does not read as the writer meant, and invalid ones."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from memtool.core.lint.problem import TextProblem
+from memtool.core.notes.link_resolver import name_key
 from memtool.core.notes.tags import TAG_CHARACTER
 from memtool.core.secrets.redact import redact_line
 from memtool.core.text.edits import TextEdit
@@ -29,6 +31,7 @@ _PROSE = r"[^\s,][ \t]+[^\s#]"
 _ANY_ITEM = r"(?m)^[ \t]*-[ \t]+(?![\"']?#)\S"
 """An item without `#`."""
 _ITEM = rf"(?m)^[ \t]*-[ \t]+([\"']?)(#?)({TAG_CHARACTER}+)(,?)\1[ \t]*\r?$"
+_BOUNDED = r"(?<![\w/-]){}(?![\w/-])"
 _FLOW_LIST = r"\s*\[[^\[\]]*\]"
 _FLOW_ITEM = rf"(?<=[\[,])\s*(([\"']?)#({TAG_CHARACTER}+)\2)(?=[ \t]*[,\]])"
 
@@ -67,6 +70,43 @@ def check_tags(yaml: str, start: int) -> Iterator[TextProblem]:
                     problem = _problem(start, span, item[1], item[3], has_comma=not item[2])
                     is_comment = is_beside_others and bool(item[2]) and not item[1]
                     yield problem._replace(edits=()) if is_comment else problem
+
+
+def check_parsed_tags(
+    yaml: str, start: int, keys: Mapping[str, Json], *, is_plain: bool
+) -> Iterator[TextProblem]:
+    """Items of a list of tags that contain a comma, and, with `is_plain`, tags that Obsidian does not accept.
+
+    Obsidian's tags have no spaces and at least one character that is no digit, and case does not count. A
+    text that is no list is split at spaces and commas. The problems have no fix: `a b` may be one tag or two.
+    """
+    spellings: dict[str, str] = {}
+    for key in regex(_KEY).finditer(yaml):
+        name = key[0].rstrip(": \t").strip("\"'")
+        value = keys.get(name)
+        items = value.replace(",", " ").split() if isinstance(value, str) else value
+        for item in items if isinstance(items, list) else [items]:
+            if isinstance(item, bool) or not isinstance(item, str | int) or not (tag := str(item).strip()):
+                continue
+            message = _fault(tag, spellings, is_plain=is_plain)
+            if message:
+                place = regex(_BOUNDED.format(re.escape(tag))).search(yaml, key.end())
+                yield TextProblem(start + (place or key).start(), "M222", message)
+
+
+def _fault(tag: str, spellings: dict[str, str], *, is_plain: bool) -> str:
+    """What is wrong with a tag; "" for nothing. `spellings` has each earlier tag by its key."""
+    shown = redact_line(tag, 80)
+    if "," in tag:
+        return f"tag `{shown}` contains a comma; write each tag as an item of its own"
+    if not is_plain:
+        return ""
+    if any(character.isspace() for character in tag):
+        return f"tag `{shown}` contains a space; Obsidian's tags have none"
+    if tag.replace("/", "").isdecimal():
+        return f"tag `{shown}` contains only digits; Obsidian's tags need another character"
+    first = spellings.setdefault(name_key(tag), tag)
+    return f"tag `{shown}` differs from `{redact_line(first, 80)}` only in case" if first != tag else ""
 
 
 def is_prose(comment: str) -> bool:

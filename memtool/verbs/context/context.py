@@ -45,6 +45,8 @@ _DEPTHS = (200, 2_000, 20_000)
 _ATTEMPTS = 6
 _SAMPLE = "what is my plan, and when did we say that it begins? " * 4
 """A text by whose cost characters are converted into the unit of a budget."""
+_MOST_DOUBLED = 12
+"""How often a budget into which nothing fits is doubled, to find one into which something does."""
 _COPIES = 3
 """How many times as many chunks are read as may be shown: several files record the same statement."""
 _ENOUGH = 50
@@ -54,7 +56,8 @@ _ENOUGH = 50
 class ContextResponse(Struct, frozen=True):
     """The text for the prompt, and what it is made of.
 
-    `is_incomplete` says that something which may belong there could not be read.
+    `is_incomplete` says that something which may belong there could not be read. `least` is a budget that is
+    enough for some of it, where nothing fits into the request's; else 0.
     """
 
     text: str
@@ -64,6 +67,7 @@ class ContextResponse(Struct, frozen=True):
     left_out: tuple[LeftOutPiece, ...] = ()
     notices: tuple[str, ...] = ()
     is_incomplete: bool = False
+    least: int = 0
 
 
 def with_settings(workspace: Workspace, request: ContextRequest) -> ContextRequest:
@@ -85,7 +89,7 @@ def context(
     if request.standing:
         most = budget if cost is len else None
         sections = cleaned_sections(select_sections(workspace, request, notices, missed), most)
-    selected = SelectedMemory()
+    selected, memory = SelectedMemory(), None
     if request.retrieval:
         indexes = open_indexes()
         whole = fit_sections(sections, budget, cost).whole_paths
@@ -101,6 +105,9 @@ def context(
         for section in sections
         if section.text.strip() and section.path not in left_out
     ]
+    least = 0
+    if not fitted.text and budget is not None:
+        least = _least_budget(sections, memory, budget, cost)
     if cut:
         notices.append(f"the budget is too small to include these files in full: {', '.join(cut)}")
     return ContextResponse(
@@ -111,7 +118,31 @@ def context(
         (*omitted, *selected.left_out),
         tuple(dict.fromkeys((*missed, *notices))),
         bool(missed),
+        least,
     )
+
+
+def _least_budget(
+    sections: Sequence[PromptSection],
+    memory: RetrievedMemory | None,
+    budget: int,
+    cost: Callable[[str], int],
+) -> int:
+    """A budget into which something fits, close to the least one above `budget`; 0 if there is nothing."""
+
+    def text(room: int) -> str:
+        snippets = select_memory(memory, sections, room, cost).snippets if memory is not None else ()
+        return fit_budget(sections, snippets, room, cost).text
+
+    least = next((budget << doubled for doubled in range(1, _MOST_DOUBLED) if text(budget << doubled)), 0)
+    too_small = budget
+    while least - too_small > 1:
+        middle = (too_small + least) // 2
+        if text(middle):
+            least = middle
+        else:
+            too_small = middle
+    return least
 
 
 def select_sections(

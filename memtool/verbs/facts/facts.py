@@ -15,7 +15,7 @@ from memtool.core.facts.salience import Salience, salience_factor
 from memtool.core.lint.lint_target import unknown_category_message
 from memtool.core.records.plan import Plan
 from memtool.core.records.semantic import SemanticRecord, Supersession
-from memtool.core.records.unknown_id import id_hint
+from memtool.core.records.unknown_id import id_hint, kind_of_id
 from memtool.errors import BadUsage, NotFound
 from memtool.formats import semantic
 from memtool.store.commit.retry import retry_when_stale
@@ -31,9 +31,6 @@ from memtool.verbs.memory_files.semantic_files import (
     requested_category,
     unused_id,
 )
-
-_RULE_ID = "ri?-[0-9a-f]{6,}"
-"""The form of the ids that memtool gives to rules."""
 
 
 class FactLine(Struct, frozen=True):
@@ -242,7 +239,7 @@ def id_of(name: str, facts: Sequence[StoredFact]) -> str:
 
 def unknown_fact(name: str, facts: Sequence[StoredFact]) -> str:
     """What to say of an id or key that none of these facts has."""
-    if re.fullmatch(_RULE_ID, name):
+    if kind_of_id(name) == "rule":
         return (
             f"no fact with the id {name!r}, which has the form of a rule's id; to change a rule, run memtool "
             f'rules archive {name} and memtool rules add "new text"'

@@ -19,7 +19,7 @@ from memtool.core.history.undo import (
 from memtool.core.records.health import count_noun
 from memtool.core.records.plan import Move, Plan, Remove
 from memtool.core.records.scope import Scope, sees
-from memtool.core.records.unknown_id import id_hint
+from memtool.core.records.unknown_id import id_hint, kind_of_id
 from memtool.errors import BadUsage, CannotUndo, NotFound, OutsideWorkspace
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.root import WORKSPACE_FILE
@@ -159,6 +159,11 @@ def find_entry(every: Iterable[JournalEntry], name: str) -> JournalEntry:
         return matches[0]
     if matches:
         raise BadUsage(f"the ids of {len(matches)} journal entries begin with {name!r}; give more characters")
+    if kind := kind_of_id(name):
+        raise NotFound(
+            f"{name} is the id of a {kind}, not of a journal entry; memtool trace {name} prints the entries "
+            "to undo"
+        )
     texts = {entry.id: " ".join((entry.records[0].author.command, *entry.paths)) for entry in every}
     raise NotFound(f"there is no journal entry {name!r}{id_hint(name, texts, 'memtool log')}")
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from memtool.core.lint.check_result import CrossFileData
 from memtool.core.lint.problem import Problem, line_fingerprint
+from memtool.core.notes.link_resolver import name_key
 from memtool.core.secrets.redact import redact_line
 from memtool.store.workspace import Workspace
 from memtool.verbs.lint import link_checks, lint_cache
@@ -87,6 +88,7 @@ def compare_rest(data: Mapping[str, CrossFileData], subjects: SubjectResolver) -
     """Yield the problems of `compare_data` but for those of facts."""
     facts_by_file = sorted(data.items(), key=lambda row: row[0])
     yield from _compare_note_ids(facts_by_file, subjects)
+    yield from _compare_aliases(facts_by_file, subjects)
     yield from _compare_histories(facts_by_file, subjects)
 
 
@@ -104,6 +106,20 @@ def _compare_note_ids(
             first = first_paths.setdefault(subjects.group_of(path), path)
             if first != path:
                 yield Problem(path, facts.line, 1, "M210", f"duplicate id {name!r}, also in {first}", name)
+
+
+def _compare_aliases(
+    facts_by_file: list[tuple[str, CrossFileData]], subjects: SubjectResolver
+) -> Iterator[Problem]:
+    """Yield aliases that another note of the workspace or group has as well, at the later of two notes."""
+    first_paths: dict[tuple[str, str], str] = {}
+    for path, facts in facts_by_file:
+        for line, alias in facts.aliases:
+            key = name_key(alias)
+            first = first_paths.setdefault((subjects.group_of(path), key), path)
+            if first != path:
+                message = f"alias {redact_line(alias, _MAX_ABOUT)!r} is also one of {first}"
+                yield Problem(path, line, 1, "M407", message, line_fingerprint(key))
 
 
 def _compare_histories(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from pathlib import PurePosixPath
 
 from memtool.core.capture.triggers import CATEGORIES
 from memtool.core.lint.lint_target import FactRules, KnownCategories, LintTarget, PromptLimits
@@ -18,6 +19,10 @@ _TEXT_SUFFIXES = (".md", ".markdown", ".mdown", ".mdx", ".txt", ".text", ".rst",
 """Endings of text files."""
 _STATING_FORMATS = frozenset({"semantic", "rules"})
 """Formats of files whose statements can contradict one another."""
+
+
+_PROGRAM_FOLDERS = (".obsidian", ".zk", ".foam")
+"""The folders of settings of Obsidian, and of programs that allow other tags in the same layout."""
 
 
 class SubjectResolver:
@@ -69,7 +74,15 @@ class SubjectResolver:
             self._layout.notes.titled_by_heading,
             self._fact_rules if place.format in _STATING_FORMATS else None,
             place.required_keys(path),
+            place.format == "note" and self._has_plain_tags,
         )
+
+    @cached_property
+    def _has_plain_tags(self) -> bool:
+        """Whether tags are Obsidian's, and not those of another program whose folder is there."""
+        own, *others = (PurePosixPath(name) for name in _PROGRAM_FOLDERS)
+        has = self._workspace.disk.folder_stat
+        return self._layout.notes.plain_tags and (has(own) is not None or not any(map(has, others)))
 
     @cached_property
     def _fact_rules(self) -> FactRules:

@@ -51,6 +51,28 @@ def test_remarks_alone_are_no_reason_for_exit_code_1(run):
     assert run("--ignore", "M203", "--ignore", "M102,m110").stdout == ""
 
 
+def test_fail_on_decides_the_exit_code_and_hides_nothing(run, root):
+    every = run().stdout
+    for severity in ("error", "warning", "info"):
+        shown = run("--fail-on", severity)
+        assert (shown.returncode, shown.stdout) == (1, every)
+    for name, failing in (("a", {"error", "warning", "info"}), ("b", {"warning", "info"}), ("c", {"info"})):
+        path = f"memory/notes/{name}.md"
+        codes = {level: run(path, "--fail-on", level).returncode for level in ("error", "warning", "info")}
+        assert codes == {level: int(level in failing) for level in codes}
+        assert run(path, "--fail-on", "error").stdout == run(path, "--strict").stdout != ""
+
+
+@pytest.mark.parametrize(
+    "options",
+    ["--fail-on info --strict", "--fail-on warning --severity error", "--fail-on info --severity warning"],
+)
+def test_options_on_severity_that_contradict_each_other_are_refused(run, options):
+    result = run(*options.split())
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "--fail-on" in result.stderr
+
+
 def test_the_summary_counts_what_severity_hides(run, root):
     (root / "memory/notes/a.md").write_text("See [[gone]].\n")
     shown = run("--severity", "error")

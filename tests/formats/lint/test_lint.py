@@ -367,6 +367,39 @@ def test_a_hash_or_a_comma_is_removed_from_tags_in_frontmatter(written, fixed):
 
 
 @pytest.mark.parametrize(
+    ("yaml", "lines", "plain_lines"),
+    [
+        ('tags: ["a,b"]', [2], [2]),
+        ("tags:\n  - kiln\n  - a, b", [4], [4]),
+        ('tags:\n  - "a,b"\n  - "c,"', [3, 4], [3, 4]),
+        ("tags: ['glaze,', x]", [2], [2]),
+        ("tags: a, b", [], []),
+        ("tags: [my garden, a b]", [], [2, 2]),
+        ("Tags:\n- kiln\n- my garden", [], [4]),
+        ("tags: my garden", [], []),
+        ("tags: [2026, y2026, 2026-x]", [], [2]),
+        ("tags: 2026", [], [2]),
+        ("tag: kiln 2026", [], [2]),
+        ("tags: [2024/05, a/2024]", [], [2]),
+        ("tags: [Work, work, WORK, play]", [], [2, 2]),
+        ("tags: [work, work]", [], []),
+        ("tags: Work\nother: 1\ntag:\n- work", [], [5]),
+        ("tags: [Straße, STRASSE, Grün/Tee, 茶, été]", [], [2]),
+        ("aliases: [my garden, 2026, x, X]", [], []),
+        ("tags: [true, null, 1.5]", [], []),
+        ("tags: ['{{title}}', a b]", [], []),
+    ],
+)
+def test_tags_that_obsidian_does_not_accept_are_reported_where_tags_are_its_own(yaml, lines, plain_lines):
+    text = f"---\n{yaml}\n---\n# Kiln\n"
+    for is_plain, expected in ((False, lines), (True, plain_lines)):
+        problems = check_file(
+            text.encode(), subject("note", plain_tags=is_plain), schemas.violations
+        ).problems
+        assert [(each.code, each.line) for each in sorted(problems)] == [("M222", line) for line in expected]
+
+
+@pytest.mark.parametrize(
     "yaml",
     [
         "tags: kiln #todo later",

@@ -579,3 +579,41 @@ def test_what_claude_reads_without_quotes_is_no_fault_in_its_memory(tmp_path):
     assert found("obsidian") == [("M203", "a.md"), ("M203", "b.md")]
     (tmp_path / "b.md").write_text(fact.format("[tenmoku", "celadon"))
     assert found("claude-code") == [("M404", "a.md"), ("M203", "b.md")]
+
+
+def test_an_alias_that_two_notes_have_is_reported_at_the_later_one_without_a_link(tmp_path):
+    files = {
+        ".obsidian/app.json": "{}",
+        "a.md": "---\naliases: [Firing, Kiln Log]\n---\n",
+        "b.md": "---\ntags: [kiln]\nalias: kiln log\n---\n",
+        "c.md": "---\naliases:\n- Glazing\n- KILN LOG\n---\n",
+        "Templates/t.md": "---\naliases: [Firing]\n---\n",
+        "d.md": '---\naliases: ["{{title}}"]\n---\n',
+        "e.md": '---\naliases: ["{{title}}"]\n---\n',
+        "f.md": "---\naliases: [x, x, X]\n---\n",
+    }
+    make(tmp_path, files)
+    found = [each for each in links(tmp_path, "obsidian") if each[0] == "M407"]
+    assert found == [
+        ("M407", "b.md", 3, 1, "alias 'kiln log' is also one of a.md"),
+        ("M407", "c.md", 4, 1, "alias 'KILN LOG' is also one of a.md"),
+    ]
+    (tmp_path / "a.md").write_text("---\naliases: [Firing]\n---\n")
+    found = [each for each in links(tmp_path, "obsidian") if each[0] == "M407"]
+    assert found == [("M407", "c.md", 4, 1, "alias 'KILN LOG' is also one of b.md")]
+
+
+@pytest.mark.parametrize(
+    ("folders", "expected"),
+    [([], 1), ([".obsidian"], 1), ([".zk"], 0), ([".foam"], 0), ([".zk", ".obsidian"], 1)],
+)
+def test_tags_are_obsidians_unless_the_notes_are_those_of_another_program(tmp_path, folders, expected):
+    make(tmp_path, {"a.md": "---\ntags: [my garden]\n---\n", "memtool/MEMORY.md": "# M\n"})
+    for folder in folders:
+        (tmp_path / folder).mkdir()
+    assert sum(one.code == "M222" for one in run(tmp_path, "obsidian").problems) == expected
+
+
+def test_the_tags_of_other_layouts_may_have_spaces(tmp_path):
+    native(tmp_path, {f"{Z}/a.md": "---\ntags: [my garden, 2026, Work, work]\n---\n"})
+    assert not any(one.code == "M222" for one in run(tmp_path).problems)

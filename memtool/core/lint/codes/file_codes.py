@@ -287,11 +287,12 @@ STRUCTURE_CODES = (
     LintCode(
         "M222",
         WARNING,
-        "tag with # or a comma in the frontmatter",
+        "invalid tag in the frontmatter, such as one with # or a comma",
         "text after # is a comment in YAML, so the tag is lost, or the whole frontmatter is invalid; "
-        "other programs treat a quoted # or a comma as part of the tag's name",
-        "run memtool lint --fix, which removes the # or the comma, but leaves a # that may begin a comment; "
-        "remove that # or the comment yourself",
+        "other programs treat a quoted # or a comma as part of the tag's name; Obsidian accepts no tag "
+        "with a space or of digits alone, and takes tags that differ only in case for one",
+        "run memtool lint --fix, which removes the # or a comma at the end, but leaves a # that may begin a "
+        "comment; remove that # or the comment, and rename the other tags yourself",
         fixable=True,
     ),
     LintCode(
