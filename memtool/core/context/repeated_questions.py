@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 
 from memtool.core.context.passages import sentences_of
-from memtool.core.search.prompts import is_question
+from memtool.core.search.prompts import has_question_word, is_question
 from memtool.core.search.query import Query
 from memtool.core.search.snippet import item_spans
 from memtool.core.text.regex import regex
@@ -31,7 +31,7 @@ def only_repeats_question(text: str, query: Query, stem: Callable[[str], str]) -
 
     No sentence after such a question may name anything: "Is the kiln free? On Thursday." answers.
     """
-    if not question_stems(query.text):
+    if not question_stems(query.text) or not has_question_word(text):
         return False
     sentences = sentences_of(text)
     matching = [number for number, each in enumerate(sentences) if any(item_spans(each, query, stem))]

@@ -97,6 +97,13 @@ def is_question(text: str) -> bool:
     return first is not None and first[0] in _words(_INTERROGATIVES)
 
 
+def has_question_word(text: str) -> bool:
+    """Whether a text has a question mark or an interrogative anywhere; without, no sentence of it asks."""
+    if any(mark in text for mark in "?？؟"):
+        return True
+    return not _words(_INTERROGATIVES).isdisjoint(regex(r"[^\W\d_]+").findall(search_fold(text)))
+
+
 def prompt_queries(text: str) -> Iterator[Query]:
     """The queries by which memory is asked in turn, until one is answered.
 
