@@ -1093,6 +1093,17 @@ def test_a_move_to_another_layout_is_told_and_taken_back_file_by_file(tmp_path):
     assert (tmp_path / "memory/notes/Home.md").stat().st_mode & 0o777 == 0o640
 
 
+def test_an_undo_of_a_move_to_another_layout_says_what_moved_back(tmp_path):
+    names = ["IDENTITY.md", "SOUL.md", "USER.md", "memory/a.md"]
+    root = make(tmp_path / "w", {name: f"# {name}\n" for name in names})
+    run = partial(memtool, home=tmp_path, cwd=root)
+    run("init", "--layout", "openclaw")
+    run("migrate", "--to", "native")
+    done = run("undo")
+    assert "memtool: moved 3 files back: " in done.stderr
+    assert "memory/core/SOUL.md to SOUL.md" in done.stderr
+
+
 def modes_of(root):
     """The mode of each file of a tree but for what is memtool's own."""
     return {
