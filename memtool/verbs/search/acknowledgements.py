@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memtool.core.context.repeated_questions import names_something
 from memtool.core.records.hit import Hit
 from memtool.core.records.turn import ASSISTANT
 from memtool.core.text.stems import content_stems
@@ -29,10 +28,8 @@ def with_acknowledgements_last(hits: Sequence[Hit]) -> Sequence[Hit]:
 
 def is_acknowledgement(hit: Hit) -> bool:
     """Whether a hit is a short reply of an agent without a word of the query, a name or a number."""
-    return (
-        hit.source == "transcript"
-        and hit.speaker == ASSISTANT
-        and not hit.spans
-        and not names_something(hit.text)
-        and len(content_stems(hit.text)) <= _MOST_WORDS
-    )
+    if hit.source != "transcript" or hit.speaker != ASSISTANT or hit.spans:
+        return False
+    from memtool.core.context.repeated_questions import names_something  # few hits need it
+
+    return not names_something(hit.text) and len(content_stems(hit.text)) <= _MOST_WORDS
