@@ -120,6 +120,7 @@ def _show_named(session: Session, ids: tuple[str, ...]) -> int:
 memtool facts edit m-4f1a90 "We have two electric kilns, 80 litres each"
 memtool facts edit city "I live in Samarkand"            by the key of memtool save --key
 echo "I live in Samarkand" | memtool facts edit city
+memtool facts edit MEMORY.md:7 "I prefer coffee to tea"
 memtool facts edit --dry-run m-4f1a90 "We have two kilns"
 """,
 )
@@ -130,7 +131,8 @@ memtool facts edit --dry-run m-4f1a90 "We have two kilns"
 def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> int:
     """Correct a fact: a new statement supersedes it
 
-    Takes an id or a key, as `facts show` does. The new statement has the category and the owner of the
+    Takes an id or a key, as `facts show` does, or for a line of long-term memory its PATH:LINE as `memtool
+    search` prints it, or all of its words. The new statement has the category and the owner of the
     corrected fact, and its key, if it has one. The corrected fact stays in its file, marked as superseded,
     and is no longer recalled; `memtool undo` reverts the edit. If another fact already says the new text,
     that fact supersedes the corrected one and, if it has no key, takes over the corrected fact's key. Prints
@@ -183,9 +185,10 @@ memtool facts forget --dry-run m-c80f12
 def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
     """Mark facts as superseded, or delete them
 
-    Takes ids or keys, as `facts show` does. A superseded fact stays in its file and is no longer recalled. If
-    an id is unknown, changes nothing and exits 1. If facts with different texts have the same id, changes
-    nothing, names these facts and exits 2. To remove a text from all of memory, use `memtool forget --match`.
+    Takes ids or keys, as `facts show` does, and without --purge also lines of long-term memory, by PATH:LINE
+    or by all of their words. What is superseded stays in its file and is no longer recalled. If an id is
+    unknown, changes nothing and exits 1. If facts with different texts have the same id, changes nothing,
+    names these facts and exits 2. To remove a text from all of memory, use `memtool forget --match`.
     """
     today = session.now.astimezone(session.zone).date()
     forgotten, plan = forget_facts(session.workspace, ids, today, session.owner_tags, purge=purge)

@@ -10,6 +10,7 @@ from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.core.history.undo import JournalEntry
+from memtool.core.records.plan import Move, Plan
 from memtool.core.text.sanitise import clip
 from memtool.verbs.journal.undo import undo
 from memtool.verbs.journal.undone_lines import UndoneLines
@@ -71,6 +72,8 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     elif not undone.plan:
         session.notice("the files are already as they were before the change; nothing was written")
     if not session.dry_run and not session.json:
+        if moved := _moved(session, undone.plan):
+            session.notice(moved)
         for changed in undone.lines:
             session.notice(_changed_lines(changed))
     if undone.last_statement is not None:
@@ -98,6 +101,20 @@ def _show(session: Session, entries: Sequence[JournalEntry]) -> None:
             text = ", ".join(file.path for file in files[:_MOST_FILES])
             text += f", and {len(files) - _MOST_FILES} more" if len(files) > _MOST_FILES else ""
             session.report(entry.id, command, text)
+
+
+def _moved(session: Session, plan: Plan) -> str:
+    """How many files an undo moved back, and the first of them; "" for none."""
+    is_hidden = session.visible_workspace.disk.is_hidden
+    moves = [
+        f"{change.path} to {change.target}"
+        for change in plan
+        if isinstance(change, Move) and not (is_hidden(str(change.path)) or is_hidden(str(change.target)))
+    ]
+    if not moves:
+        return ""
+    more = f" and {len(moves) - _MOST_FILES} more" if len(moves) > _MOST_FILES else ""
+    return f"moved {output.plural(len(moves), 'file')} back: {', '.join(moves[:_MOST_FILES])}{more}"
 
 
 def _changed_lines(changed: UndoneLines) -> str:

@@ -43,11 +43,15 @@ def only_repeats_question(text: str, query: Query, stem: Callable[[str], str]) -
 
 
 def names_something(reply: str) -> bool:
-    """Whether a reply has a digit, or a word with a capital that no beginning of a sentence explains."""
+    """Whether a reply has a digit, or a word with a capital that no beginning of a sentence explains.
+
+    No pronoun or other stop word is such a word: "OK, I've noted that".
+    """
     words = regex(_SPEAKER, re.IGNORECASE).sub("", reply).split()
     ends = ["."] + [word[-1] for word in words]
     return any(
-        word[0].isupper() and before not in ".!?:" for word, before in zip(words, ends, strict=False)
+        word[0].isupper() and before not in ".!?:" and content_stems(word)
+        for word, before in zip(words, ends, strict=False)
     ) or any(map(str.isdigit, reply))
 
 

@@ -174,6 +174,10 @@ def line_digest(line: bytes) -> str:
     return etag_of(line)[:12]
 
 
+BLANK_LINES = frozenset(map(line_digest, (b"\n", b"\r\n")))
+"""The digests of blank lines."""
+
+
 def line_id(line: bytes) -> str:
     """The digest of the id at the end of a line; "" without one."""
     word = line[line.rfind(b" ") + 1 :].strip()

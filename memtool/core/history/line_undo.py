@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from memtool.core.history.journal import (
+    BLANK_LINES,
     FILE_END,
     FILE_START,
     Appended,
-    CommitRecord,
     Created,
     LineMark,
     Replaced,
@@ -20,7 +20,6 @@ from memtool.core.text.diff import changed_lines
 
 _MOST_NEAR = 8
 """Most lines on each side that are compared with the lines beside a change."""
-_BLANK = frozenset(map(line_digest, (b"\n", b"\r\n")))
 Found = tuple[int, int, list[bytes]]
 """A change of a content: the first line that is replaced, the line after the last one, and the new lines."""
 
@@ -67,34 +66,6 @@ def without_step(step: Created | Appended | Replaced, content: bytes, kept_lines
     return b"".join(_applied(lines, sorted(changes, key=lambda change: change[:2])))
 
 
-def removed_later(
-    paths: Collection[str], records: Sequence[CommitRecord], newest_first: Iterable[CommitRecord]
-) -> tuple[str, CommitRecord] | None:
-    """A path in which a later commit, not undone, removed lines of these commits, and which of them wrote it.
-
-    An undo of these commits finds nothing to change in such a path, but the lines may be elsewhere now.
-    """
-    written: dict[tuple[str, str], CommitRecord] = {}
-    for record in records:
-        for step in record.steps:
-            if isinstance(step, Created | Appended | Replaced) and step.written and step.path in paths:
-                marks = (source for source in step.written.sources if isinstance(source, LineMark))
-                written |= {(step.path, mark.digest): record for mark in marks if mark.digest not in _BLANK}
-    own_ids, undone = {record.id for record in records}, set[str]()
-    for later in newest_first if written else ():
-        if later.id in own_ids:
-            break
-        if later.run in undone or later.undoes:
-            undone.update(later.undoes if later.done and later.run not in undone else ())
-            continue
-        for step in later.steps:
-            removed = step.removed if isinstance(step, Replaced) else None
-            for line in (removed or b"").splitlines(keepends=True):
-                if origin := written.get((step.path, line_digest(line))):
-                    return step.path, origin
-    return None
-
-
 def _applied(lines: Sequence[bytes], changes: Sequence[Found]) -> Iterator[bytes]:
     position = 0
     for low, high, new_lines in changes:
@@ -121,7 +92,7 @@ def _place_of_change(
     try:
         return low, high, _place(marks, low, high, old, current, lines)
     except LineConflict:
-        filled = [number for number in range(low, high) if marks[number].digest not in _BLANK]
+        filled = [number for number in range(low, high) if marks[number].digest not in BLANK_LINES]
         if old or not filled or len(filled) == high - low:
             raise
     low, high = filled[0], filled[-1] + 1
@@ -158,9 +129,9 @@ def _place(
 
 def _is_gone(digests: Sequence[str], low: int, high: int, current: Sequence[str]) -> bool:
     """Whether the lines that were above and below these ones, blank ones aside, follow each other now."""
-    above = next((each for each in digests[low - 1 :: -1] if each not in _BLANK), "")
-    below = next((each for each in digests[high:] if each not in _BLANK), "")
-    return (above, below) in pairwise(each for each in current if each not in _BLANK)
+    above = next((each for each in digests[low - 1 :: -1] if each not in BLANK_LINES), "")
+    below = next((each for each in digests[high:] if each not in BLANK_LINES), "")
+    return (above, below) in pairwise(each for each in current if each not in BLANK_LINES)
 
 
 def _places(
@@ -189,7 +160,7 @@ def _near(digests: Sequence[str], at: int, current: Sequence[str], place: int, s
         mark, line = at + number, place + number
         if not (0 <= mark < len(digests) and 0 <= line < len(current)) or digests[mark] != current[line]:
             break
-        count += digests[mark] not in _BLANK
+        count += digests[mark] not in BLANK_LINES
     return count
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import assert_never
 
@@ -21,10 +21,11 @@ from memtool.core.history.journal import (
     Permitted,
     Removed,
     Replaced,
+    line_digest,
     touched_paths,
-    without_content,
 )
-from memtool.core.history.line_undo import LineConflict, removed_later, without_step
+from memtool.core.history.line_undo import LineConflict, without_step
+from memtool.core.history.moved_lines import later_moves, without_lines
 from memtool.core.records.document import etag_of
 from memtool.core.text.three_way import merge_lines
 
@@ -143,7 +144,8 @@ def revert_contents(
     journal, later changes of other lines of a file are kept if its name ends in one of `LINE_SUFFIXES`, and
     `may_merge` accepts its path, current and merged content. Raises UndoConflict if a file is neither as the
     step left it nor as the step found it, unless `may_skip` accepts its path; with `newest_first` also for a
-    file that would not change because a later command removed the lines, which may have moved them.
+    file that would not change because a later command removed the lines. Lines that a later command moved to
+    another file, all of them, are removed there; it is a conflict unless that file has each of them once.
     """
     current: dict[str, FileContent] = {}
     restored: dict[str, FileContent] = {}
@@ -164,18 +166,50 @@ def revert_contents(
                 if newest_first is None or PurePosixPath(conflict.path).suffix not in LINE_SUFFIXES:
                     raise
                 conflicts.setdefault(conflict.path, conflict)
+    if newest_first is not None:
+        _revert_by_lines(conflicts, current, restored, content_at, records, newest_first, may_merge)
+    return {path: (current[path], content) for path, content in restored.items() if content != current[path]}
+
+
+def _revert_by_lines(
+    conflicts: Mapping[str, UndoConflict],
+    current: Mapping[str, FileContent],
+    restored: dict[str, FileContent],
+    content_at: Callable[[str], FileContent],
+    records: Sequence[CommitRecord],
+    newest_first: Callable[[], Iterable[CommitRecord]],
+    may_merge: Callable[[str, bytes, bytes], bool] | None,
+) -> None:
+    """Undo the commits line by line in the paths with conflicts, as `revert_contents` says.
+
+    Lines that a later command moved to another file are removed there.
+    """
+    titles = {path: _digests(_bytes(_heading(content))) for path, content in current.items()}
+    moves = later_moves(titles, records, newest_first())
     for path, reason in conflicts.items():
-        assert newest_first is not None
-        content = _without_commits(path, current[path], records, newest_first())
-        if content is None:
-            content = _without_lines(path, current[path], records, reason)
+        here = [record for record in records if (path, record.id) not in moves.moved]
+        content = current[path]
+        if any(path in touched_paths(step) for record in here for step in record.steps):
+            content = _without_commits(path, current[path], here, newest_first())
+            if content is None:
+                content = _without_lines(path, current[path], here, reason)
         if may_merge and content is not None and not may_merge(path, current[path] or b"", content):
             raise reason
         restored[path] = content
-    unchanged = {path for path, content in restored.items() if content == current[path]}
-    if newest_first is not None and (removed := removed_later(unchanged, records, newest_first())):
-        raise UndoConflict(*removed)
-    return {path: (current[path], content) for path, content in restored.items() if path not in unchanged}
+    for record in records:
+        for path in titles:
+            origin = path, record.id
+            if origin in moves.split or (origin in moves.removed and restored[path] == current[path]):
+                raise UndoConflict(path, record)
+            for target, digests in moves.moved.get(origin, {}).items():
+                content = without_lines(content_at(target), digests)
+                if (
+                    content is None
+                    or digests & _digests(current[path] or b"")
+                    or (may_merge and not may_merge(target, current[target] or b"", content))
+                ):
+                    raise UndoConflict(path, record)
+                restored[target] = content
 
 
 def _without_commits(
@@ -205,7 +239,7 @@ def _without_commits(
                 return None
             result = merged
         if not remaining:
-            return "".join(result).encode("utf-8", "surrogateescape")
+            return _bytes(result)
     return None
 
 
@@ -238,6 +272,14 @@ def _without_lines(
 def _lines(content: FileContent) -> list[str]:
     """The lines of a content, each with its line end."""
     return (content or b"").decode("utf-8", "surrogateescape").splitlines(keepends=True)
+
+
+def _bytes(lines: Iterable[str]) -> bytes:
+    return "".join(lines).encode("utf-8", "surrogateescape")
+
+
+def _digests(content: bytes) -> set[str]:
+    return {*map(line_digest, content.splitlines(keepends=True))}
 
 
 def _heading(content: FileContent) -> list[str]:
@@ -320,44 +362,6 @@ def _before_replacement(step: Replaced, current: FileContent, record: CommitReco
     if etag_of(restored) != step.before:
         raise UndoConflict(step.path, record, is_stored=False)
     return restored
-
-
-def forget_contents(
-    records: Sequence[CommitRecord], paths: Collection[str], texts: Collection[str], undoes: Collection[str]
-) -> Iterator[CommitRecord]:
-    """The records without the stored contents that must be forgotten.
-
-    For a purge (no `undoes`), these are the contents of all steps that touched one of the paths, under any
-    earlier name of the file, and of all steps whose content contains one of the texts; the steps can then no
-    longer be undone. For runs that are undone for good, they are the contents needed to redo the runs.
-    """
-    names, runs = set() if undoes else set(paths), set(undoes)
-    forgotten_texts = [text.encode("utf-8", "surrogateescape") for text in texts if text]
-    for record in reversed(records):
-        for step in record.steps:
-            if isinstance(step, Moved) and step.target in names:
-                names.add(step.path)
-    for record in records:
-        if runs & {*record.undoes}:
-            runs.add(record.run)
-        elif not any(path in names for step in record.steps for path in touched_paths(step)) and not any(
-            forgotten_text in content
-            for step in record.steps
-            if (content := _stored_content(step))
-            for forgotten_text in forgotten_texts
-        ):
-            yield record
-            continue
-        yield record._replace(steps=tuple(map(without_content, record.steps)))
-
-
-def _stored_content(step: CommitStep) -> bytes:
-    """The stored content that a step removed."""
-    match step:
-        case Replaced(removed=content) | Removed(content=content):
-            return content or b""
-        case _:
-            return b""
 
 
 def earlier_versions(path: str, content: bytes, newest_first: Iterable[CommitRecord]) -> Iterator[bytes]:

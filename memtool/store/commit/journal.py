@@ -272,7 +272,7 @@ class Journal:
 
     def _forget(self, paths: Collection[str], texts: Collection[str], undoes: Sequence[str]) -> None:
         """Rewrite each file with content to be forgotten; invalid lines are dropped."""
-        from memtool.core.history.undo import forget_contents
+        from memtool.core.history.forgotten_contents import forget_contents
 
         records = [*self.newest_first()][::-1]
         reduced_records = forget_contents(records, paths, texts, undoes)

@@ -41,7 +41,7 @@ def unapplied_notices(
         if near or (found.correction.old and not is_known):
             key = comparison_key(found.sentence)
             is_stored = any(comparison_key(known.own_words) == key for known in visible)
-            notices.append(_notice(found, near, owner, is_stored=is_stored))
+            notices.append(_notice(found, near, owner, group, is_stored=is_stored))
     return notices
 
 
@@ -77,7 +77,12 @@ def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, i
 
 
 def _notice(
-    found: CorrectingSentence, near: Sequence[CurrentStatement], owner: Owner | None, *, is_stored: bool
+    found: CorrectingSentence,
+    near: Sequence[CurrentStatement],
+    owner: Owner | None,
+    group: str | None,
+    *,
+    is_stored: bool,
 ) -> str:
     said = f"the sentence {found.sentence!r} replaced no statement in memory"
     if not near:
@@ -85,14 +90,14 @@ def _notice(
         return f"{said}: no stored fact contains {found.correction.old!r} (see memtool facts list){rest}"
     places = ", ".join(_named(known, owner) for known in near)
     commands = []
-    if facts := [known for known in near if known.is_fact]:
-        owners = {known.fact.owner for known in facts}
+    if named := [known for known in near if known.is_fact or group is None]:
+        owners = {known.fact.owner for known in named}
         option = "".join(f"--{each.kind} {each.id} " for each in owners if each and len(owners) == 1)
-        name = facts[0].place if len(facts) == 1 else "ID"
+        name = named[0].place if len(named) == 1 else "ID"
         commands.append(f'run memtool {option}facts edit {name} "TEXT"')
         if found.endings:
             commands.append(f"memtool {option}facts forget {name} (if nothing in the fact is true any more)")
-    if len(facts) < len(near):
+    if len(named) < len(near):
         commands.append("edit the line by hand")
     return f"{said}; if it corrects {places}, {' or '.join(commands)}"
 

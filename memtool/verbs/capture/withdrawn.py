@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,18 +12,22 @@ from memtool.core.capture.circumstances import MessageCircumstances
 from memtool.core.capture.message_sentences import MessageSentences
 from memtool.core.capture.scan import CapturedEntry
 from memtool.core.capture.triggers import EntryDestination
-from memtool.core.capture.withdrawals import withdrawals
+from memtool.core.capture.withdrawals import Withdrawal, withdrawals
 from memtool.core.capture.withdrawn_rules import withdrawn_rules
 from memtool.core.facts.rules import ConductRule
 from memtool.core.records.entries import Owner
+from memtool.core.text.phrases import PhraseLists
 from memtool.core.text.sanitise import one_line
 from memtool.formats import rules
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.correcting_sentences import overlap
+from memtool.verbs.capture.current_memory import CurrentStatement, current_statements
 from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.memory_files.editable_file import open_role_file
 from memtool.verbs.memory_files.said_times import SaidTimes
 
+_NO_TIME = datetime.min.replace(tzinfo=UTC)
+"""Of a statement that is compared like a rule; only its words matter."""
 _SHOWN = 60
 """Characters of a rule that are shown."""
 
@@ -30,13 +35,14 @@ _SHOWN = 60
 class WithdrawnInstruction(Struct, frozen=True):
     """A sentence that takes an instruction back, its span, and the rule; or the rules that it may mean.
 
-    Where no rule has it, neither is there.
+    Where no rule has it, `statements` are the other statements of memory that it may mean.
     """
 
     sentence: str
     span: tuple[int, int]
     rule: ConductRule | None
     undecided: tuple[ConductRule, ...] = ()
+    statements: tuple[CurrentStatement, ...] = ()
 
 
 def withdrawn_instructions(
@@ -69,10 +75,24 @@ def withdrawn_instructions(
             hit.destination is EntryDestination.RULE and overlap(hit.span, withdrawal.span) for hit in hits
         )
         if meant.rule is not None or meant.undecided or (withdrawal.is_lift and is_rule):
+            is_rules = meant.rule is not None or bool(meant.undecided)
+            stated = () if is_rules else _stated(workspace, withdrawal, owner, markers)
             found.append(
-                WithdrawnInstruction(withdrawal.sentence, withdrawal.span, meant.rule, meant.undecided)
+                WithdrawnInstruction(
+                    withdrawal.sentence, withdrawal.span, meant.rule, meant.undecided, stated
+                )
             )
     return tuple(found)
+
+
+def _stated(
+    workspace: Workspace, withdrawal: Withdrawal, owner: Owner | None, markers: PhraseLists
+) -> tuple[CurrentStatement, ...]:
+    """The facts and lines of an owner, other than rules, that say what a withdrawal takes back."""
+    own = {known.place: known for known in current_statements(workspace, None) if known.fact.owner == owner}
+    as_rules = [ConductRule(_NO_TIME, known.own_words, place) for place, known in own.items()]
+    meant = withdrawn_rules(withdrawal, as_rules, markers)
+    return tuple(own[rule.id] for rule in (*filter(None, (meant.rule,)), *meant.undecided))
 
 
 def without_withdrawn(
@@ -107,6 +127,7 @@ def without_spans(
 def withdrawal_notices(withdrawn: Sequence[WithdrawnInstruction], owner: Owner | None) -> list[str]:
     """What is said of each withdrawal: the archived rule, or why none was and what to do."""
     command = f"memtool {f'--{owner.kind} {owner.id} ' if owner else ''}rules"
+    facts = f"{command.removesuffix('rules')}facts"
     notices = []
     for found in withdrawn:
         if found.rule is not None:
@@ -117,6 +138,15 @@ def withdrawal_notices(withdrawn: Sequence[WithdrawnInstruction], owner: Owner |
             continue
         said = f"no rule was archived in response to {found.sentence!r}"
         match found.undecided:
+            case () if found.statements:
+                places = ", ".join(
+                    f"{known.place} ({one_line(known.own_words, _SHOWN)!r})" for known in found.statements
+                )
+                name = found.statements[0].place if len(found.statements) == 1 else "ID"
+                notices.append(
+                    f"{said}: no rule contains the instruction, but {places} still "
+                    f"{'says' if name != 'ID' else 'say'} it; to withdraw it, run {facts} forget {name}"
+                )
             case ():
                 notices.append(
                     f"{said}: no rule contains the instruction that the sentence withdraws (see "

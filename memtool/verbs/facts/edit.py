@@ -23,7 +23,8 @@ from memtool.errors import BadUsage, NotFound
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.facts.fact_text import fact_text
-from memtool.verbs.facts.facts import id_of, shared_id, unknown_fact
+from memtool.verbs.facts.facts import id_of, line_of, shared_id, unknown_fact
+from memtool.verbs.facts.memory_lines import MemoryLine, edited_line, memory_lines
 from memtool.verbs.facts.successor import (
     all_semantic_text,
     has_key,
@@ -72,6 +73,8 @@ def edit_fact(
 ) -> EditReport:
     """Supersede an active fact, named by its id or key, by a new statement of its category and owner.
 
+    A line of long-term memory, named by `path:line` or its words, is superseded by a new line.
+
     The new fact is in the file of the old one, and takes its key if it has one; the old one is kept, marked
     as superseded. Where another fact with a key of its own says the text, the old one keeps its key, by which
     it still leads to the other. Secrets in the text are redacted, unless `redacts` is false. Raises NotFound
@@ -81,7 +84,12 @@ def edit_fact(
     words = fact_text(text, redacts=redacts)
     with workspace.lock():
         facts = [fact for fact in all_facts(workspace, []) if belongs_to(fact, owners)]
-        old = _active_fact(facts, name)
+        lines = memory_lines(workspace, owners)
+        if (line := line_of(name, facts, lines)) is not None:
+            report = _edit_line(workspace, line, words, today)
+            workspace.commit(report.plan)
+            return report
+        old = _active_fact(facts, name, lines)
         if words in _wordings(old):
             return _report(old, "known", words)
         forgotten = load_forgotten(workspace)
@@ -111,6 +119,19 @@ def edit_fact(
     return report
 
 
+def _edit_line(workspace: Workspace, line: MemoryLine, words: str, today: date) -> EditReport:
+    """The report of an edit of a line of long-term memory, before its commit."""
+    owner, category = line.fact.owner, line.fact.category
+    forgotten = load_forgotten(workspace)
+    if words == line.fact.detail:
+        return EditReport(line.name, "known", category, line.path, words, owner)
+    if forgotten is not None and forgotten.has_text(words, owner):
+        return EditReport(line.name, "forgotten", category, line.path, words, owner)
+    new, is_known, plan = edited_line(workspace, line, words, today)
+    effect = "merged" if is_known else "updated"
+    return EditReport(new.name, effect, new.fact.category, new.path, new.fact.detail, owner, line.name, plan)
+
+
 def _restated(old: Fact | FactTriple, words: str) -> Fact | FactTriple:
     """The fact that the new words state, of the old one's category and owner.
 
@@ -134,12 +155,18 @@ def _report(fact: StoredFact, effect: str, text: str, old_id: str = "", plan: Pl
 
 
 def check_active_fact(workspace: Workspace, name: str, owners: Collection[str] = ()) -> None:
-    """Raise NotFound unless an active fact has this id or key."""
-    _active_fact([fact for fact in all_facts(workspace, []) if belongs_to(fact, owners)], name)
+    """Raise NotFound unless an active fact has this id or key, or a line of long-term memory is so named."""
+    facts = [fact for fact in all_facts(workspace, []) if belongs_to(fact, owners)]
+    lines = memory_lines(workspace, owners)
+    if line_of(name, facts, lines) is None:
+        _active_fact(facts, name, lines)
 
 
-def _active_fact(facts: Sequence[StoredFact], name: str) -> StoredFact:
-    """The active fact with an id or key. Raises NotFound, and BadUsage for one of different facts."""
+def _active_fact(facts: Sequence[StoredFact], name: str, lines: Sequence[MemoryLine]) -> StoredFact:
+    """The active fact with an id or key. Raises NotFound, and BadUsage for one of different facts.
+
+    The message for an unknown id may name one of `lines`.
+    """
     identifier = id_of(name, facts)
     named = [fact for fact in facts if fact.name == identifier]
     active = [fact for fact in named if fact.record.superseded is None]
@@ -148,7 +175,8 @@ def _active_fact(facts: Sequence[StoredFact], name: str) -> StoredFact:
     if active:
         return active[0]
     if not named:
-        raise NotFound(unknown_fact(name, [fact for fact in facts if fact.record.superseded is None]))
+        active = [fact for fact in facts if fact.record.superseded is None]
+        raise NotFound(unknown_fact(name, active, lines))
     superseded = named[0].record.superseded
     by = superseded.by if superseded else None
     current = f" by {by}; edit that one" if by else "; add the new statement with memtool save"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import shlex
 from collections.abc import Collection, Sequence
 from datetime import date, datetime
 
@@ -20,6 +21,7 @@ from memtool.errors import BadUsage, NotFound
 from memtool.formats import semantic
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
+from memtool.verbs.facts.memory_lines import MemoryLine, memory_lines, named_line, supersede_plan
 from memtool.verbs.facts.successor import has_key, mark_superseded
 from memtool.verbs.memory_files.evidence import evidence_quotes, without_quotes_plan
 from memtool.verbs.memory_files.salience import load_salience
@@ -111,42 +113,56 @@ def forget_facts(
     owners: Collection[str] = (),
     *,
     purge: bool,
-) -> tuple[list[StoredFact], Plan]:
+) -> tuple[list[StoredFact | MemoryLine], Plan]:
     """Mark active facts as superseded by nothing; with `purge` remove their lines, salience and quotes.
 
     A purge leaves nothing of them under `.memtool`, and no undo; other files may still say them.
 
-    A purge includes facts that are superseded already. A fact is chosen by its id, its key or its line.
-    Raises NotFound for an unknown id and for a line that has changed; BadUsage for an id or key of several
-    facts that say different things, and for a purge of one line of several with one id, because salience and
-    quotes are known by the id.
+    A purge includes facts that are superseded already. A fact is chosen by its id, its key or its line, a
+    line of long-term memory by `path:line` or its words. Raises NotFound for an unknown id and for a line
+    that has changed; BadUsage for an id or key of several facts that say different things, for a purge of one
+    line of several with one id, because salience and quotes are known by the id, and for a purge of a line of
+    long-term memory.
     """
     with workspace.lock():
         every = all_facts(workspace, [])
         facts = [fact for fact in every if belongs_to(fact, owners)]
+        lines = memory_lines(workspace, owners)
         chosen: list[StoredFact] = []
+        chosen_lines: dict[str, MemoryLine] = {}
         for choice in choices:
-            if isinstance(choice, str):
-                found = _facts_with_id(choice, facts, include_superseded=purge)
+            if isinstance(choice, str) and (line := line_of(choice, facts, lines)):
+                found = []
+                chosen_lines[line.name] = line
+            elif isinstance(choice, str):
+                found = _facts_with_id(choice, facts, lines, include_superseded=purge)
             else:
                 found = [fact_on_line(choice, facts, include_superseded=purge)]
             chosen += [fact for fact in found if fact not in chosen]
+        if purge and chosen_lines:
+            name, line = next(iter(chosen_lines.items()))
+            raise BadUsage(
+                f"{name} is a line of long-term memory; to remove its text from all of memory, run memtool "
+                f"forget --match {shlex.quote(line.text)}"
+            )
         ids = {fact.name for fact in chosen}
         if purge and (others := [fact for fact in every if fact.name in ids and fact not in chosen]):
             raise BadUsage(shared_id(others[0].name, facts))
-        plan: Plan = ()
+        plan = supersede_plan(workspace, chosen_lines.values(), today)
         if purge:  # the lines are removed last, because a second run looks for them
             plan = without_quotes_plan(workspace, ids) + load_salience(workspace).removal_plan(workspace, ids)
         for path in dict.fromkeys(fact.path for fact in chosen):
             file = open_semantic_file(workspace, path)
             facts_here = [fact for fact in chosen if fact.path == path]
-            lines = {fact.line: None if purge else _forgotten(fact, file.text, today) for fact in facts_here}
-            plan += file.rewrite_plan(semantic.replace_lines(file.text, lines))
+            records = {
+                fact.line: None if purge else _forgotten(fact, file.text, today) for fact in facts_here
+            }
+            plan += file.rewrite_plan(semantic.replace_lines(file.text, records))
         quotes = evidence_quotes(workspace)
         words = [word for fact in chosen for word in (fact.name, fact.text, *quotes.get(fact.name, ()))]
         if not purge:
             workspace.commit(plan)
-            return chosen, plan
+            return [*chosen, *chosen_lines.values()], plan
         from memtool.verbs.forgetting.traces import remove_traces
         from memtool.verbs.indexing.reindex import discard_while_forgetting
 
@@ -154,7 +170,7 @@ def forget_facts(
             workspace.commit(plan, forget=words)
             for sentence in remove_traces(workspace, words) if workspace.writes else ():
                 workspace.report(sentence)
-    return chosen, plan
+    return [*chosen], plan
 
 
 @retry_when_stale
@@ -205,13 +221,15 @@ def fact_on_line(
     return found
 
 
-def _facts_with_id(name: str, facts: Sequence[StoredFact], *, include_superseded: bool) -> list[StoredFact]:
+def _facts_with_id(
+    name: str, facts: Sequence[StoredFact], lines: Sequence[MemoryLine], *, include_superseded: bool
+) -> list[StoredFact]:
     """The facts with an id or key, which say the same: several lines may be copies of one another."""
     usable = [fact for fact in facts if include_superseded or fact.record.superseded is None]
     identifier = id_of(name, usable)
     found = [fact for fact in usable if fact.name == identifier]
     if not found:
-        raise NotFound(missing_fact(name, facts))
+        raise NotFound(missing_fact(name, facts, lines))
     if len({(fact.text, fact.owner) for fact in found}) > 1:
         raise BadUsage(shared_id(identifier, found))
     return found
@@ -237,24 +255,31 @@ def id_of(name: str, facts: Sequence[StoredFact]) -> str:
     return found.pop() if found else name
 
 
-def unknown_fact(name: str, facts: Sequence[StoredFact]) -> str:
-    """What to say of an id or key that none of these facts has."""
+def line_of(name: str, facts: Sequence[StoredFact], lines: Sequence[MemoryLine]) -> MemoryLine | None:
+    """The line of long-term memory with this place or text, unless a fact has it as its id or key."""
+    identifier = id_of(name, facts)
+    return None if any(fact.name == identifier for fact in facts) else named_line(name, lines)
+
+
+def unknown_fact(name: str, facts: Sequence[StoredFact], lines: Sequence[MemoryLine] = ()) -> str:
+    """What to say of an id or key that none of these facts has, nor one of the lines of long-term memory."""
     if kind_of_id(name) == "rule":
         return (
             f"no fact with the id {name!r}, which has the form of a rule's id; to change a rule, run memtool "
             f'rules archive {name} and memtool rules add "new text"'
         )
-    hint = id_hint(name, {fact.name: fact.text for fact in facts}, "memtool facts list")
+    texts = {fact.name: fact.text for fact in facts} | {line.name: line.fact.detail for line in lines}
+    hint = id_hint(name, texts, "memtool facts list")
     return f"no fact with the id {name!r}{hint}"
 
 
-def missing_fact(name: str, facts: Sequence[StoredFact]) -> str:
+def missing_fact(name: str, facts: Sequence[StoredFact], lines: Sequence[MemoryLine] = ()) -> str:
     """What to say of an id or key that no active fact has; the facts include superseded ones."""
     superseded = [fact for fact in facts if fact.record.superseded is not None]
     for fact in superseded:
         if fact.name == name:
             return superseded_already(fact)
-    return unknown_fact(name, [fact for fact in facts if fact not in superseded])
+    return unknown_fact(name, [fact for fact in facts if fact not in superseded], lines)
 
 
 def superseded_already(fact: StoredFact) -> str:

@@ -10,6 +10,7 @@ from pathlib import PurePosixPath
 
 from msgspec import Struct, field
 
+from memtool.core.context.filled import filled_text
 from memtool.core.records.health import count_noun
 from memtool.core.records.scope import Scope
 from memtool.core.records.turn import format_moment
@@ -17,7 +18,9 @@ from memtool.core.records.unknown_id import id_hint
 from memtool.core.text.folding import fold
 from memtool.errors import BadUsage, MemtoolError
 from memtool.formats import semantic, session_state
-from memtool.layouts.layout import LocatedFile
+from memtool.formats.syntax import frontmatter
+from memtool.layouts.layout import Layout, LocatedFile
+from memtool.layouts.seeds import unfilled_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.history.turn_counts import count_turns
@@ -50,7 +53,11 @@ MEMORY_ROLES = (
 CURRENT_ROLES = ("semantic", "rules", "long-term", "learnings")
 """Roles of the files with current facts, rules, items and learnings, in the order in which `trace_all` lists
 them."""
-STATE_ROLES = ("session-state", "session-state-archive")
+_STATE_LINES = {
+    "session-state": "session-state line",
+    "session-state-archive": "archived session-state line",
+}
+STATE_ROLES = (*_STATE_LINES,)
 NOTE_ROLES = ("daily-note",)
 _POSITION = re.compile(r"(.+):(\d{1,7})")
 _ID = re.compile(r"\^?([a-z]-[0-9A-Za-z-]{2,64})")
@@ -67,7 +74,7 @@ class TraceReport(Struct, frozen=True):
     notices: tuple[str, ...]
     fault: str = ""
     kept: Mapping[str, int] = field(default_factory=dict)
-    """How much else is stored: the number of log entries, turns, daily notes, episodes, superseded facts."""
+    """How much else is stored: lines of core files, log entries, turns, daily notes, episodes, old facts."""
 
     @property
     def has_origin(self) -> bool:
@@ -141,19 +148,35 @@ def trace_all(
         return find_turns(workspace, indexes, texts, today, scope, notices)
 
     chains = tuple(_chains(seen, files, lines[:limit], turns, is_brief=True))
-    kept = _count_kept(files, indexes, scope)
+    kept = _count_kept(workspace.layout, files, indexes, scope)
     shown_notices = tuple(visible_notices(workspace, scope, dict.fromkeys(notices)))
     return TraceReport(chains, shown_notices, kept=kept)
 
 
-def _count_kept(files: Sequence[_TracedFile], indexes: SearchIndexes, scope: Scope) -> dict[str, int]:
-    """How much is stored besides what `trace_all` lists, without what there is none of."""
+def _count_kept(
+    layout: Layout, files: Sequence[_TracedFile], indexes: SearchIndexes, scope: Scope
+) -> dict[str, int]:
+    """How much is stored besides what `trace_all` lists, without what there is none of.
+
+    Of core files, the lines that are neither headings nor those of a new file.
+    """
     counted = {
-        "session-state line": sum(
-            len(session_state.entries(session_state.parse(file.text)))
+        "core-memory line": sum(
+            not line.lstrip().startswith("#")
             for file in files
-            if file.located.role == "session-state"
+            if file.located.role == "core"
+            for line in _own_lines(layout, file)
         ),
+        **{
+            name: sum(
+                len(session_state.entries(session_state.parse(file.text)))
+                for file in files
+                if file.located.role == role
+            )
+            for name, role in zip(
+                ("session-state line", "archived session-state line"), STATE_ROLES, strict=True
+            )
+        },
         "turn": sum(count.files for count in count_turns(indexes.turns, UTC, [], None, scope).values()),
         "daily note": sum(file.located.role == "daily-note" for file in files),
         "episode": sum(file.located.role == "episode" for file in files),
@@ -165,6 +188,13 @@ def _count_kept(files: Sequence[_TracedFile], indexes: SearchIndexes, scope: Sco
         ),
     }
     return {name: count for name, count in counted.items() if count}
+
+
+def _own_lines(layout: Layout, file: _TracedFile) -> list[str]:
+    """The lines of a file, without frontmatter and blank ones, that a new file of its path does not have."""
+    body = frontmatter.parse(file.text).body
+    seed = unfilled_text(layout, PurePosixPath(file.path), file.located.role)
+    return [line for line in filled_text(body, seed).splitlines() if line.strip()]
 
 
 def _chains(

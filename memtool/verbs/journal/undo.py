@@ -243,18 +243,25 @@ def _is_undoable(workspace: Workspace, entry: JournalEntry) -> bool:
 def _plan_undo(
     workspace: Workspace, chosen: Sequence[JournalEntry], every: CachedEntries, *, by_count: bool
 ) -> Plan:
-    for path in (path for entry in chosen for path in entry.paths):
+    _check_paths(path for entry in chosen for path in entry.paths)
+    try:
+        plan = plan_entries(workspace, chosen)
+    except UndoConflict as conflict:
+        raise CannotUndo(
+            _conflict_message(workspace, conflict, every, chosen, by_count=by_count)
+        ) from conflict
+    _check_paths(str(change.path) for change in plan)  # a later command may have moved lines elsewhere
+    return plan
+
+
+def _check_paths(paths: Iterable[str]) -> None:
+    """Raise OutsideWorkspace for a path that is not of a memory file."""
+    for path in paths:
         steps = PurePosixPath(path).parts
         if (
             path != _ROOT and steps[0].startswith(".") and steps[0] != _WAITING_FOLDER
         ) or _EXCLUDED_FOLDER in steps:
             raise OutsideWorkspace(f"{path} is not a memory file; undo changes only memory files")
-    try:
-        return plan_entries(workspace, chosen)
-    except UndoConflict as conflict:
-        raise CannotUndo(
-            _conflict_message(workspace, conflict, every, chosen, by_count=by_count)
-        ) from conflict
 
 
 def _undoable_before(

@@ -37,6 +37,7 @@ from memtool.verbs.layout.layout_link_edits import (
     plan_link_edits,
     write_links,
 )
+from memtool.verbs.layout.layout_summary import is_in_prompts
 from memtool.verbs.layout.migration_step import move_step, write_plan
 
 LAYOUT_MIGRATION = "layout"
@@ -218,10 +219,12 @@ def _file_step(
         else:
             why = f"the {move.new.name} layout has no place for the role {located.role}"
         if move.new.locate(path) is None:
-            why += (
-                "; memtool will no longer search the file or include it in prompts; to keep it in use, move "
-                f"it to one of the paths listed by: memtool help layouts {move.new.name}"
-            )
+            why += "; memtool will no longer search the file or include it in prompts"
+            if not is_in_prompts(located):  # else the summary of the move says where to
+                why += (
+                    "; to keep it in use, move it to one of the paths listed by: memtool help layouts "
+                    f"{move.new.name}"
+                )
         kept_step = _keep_step(move, path, located, why)
         if found_aim.new_role != located.role:
             return kept_step

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePosixPath
 
 from memtool.core.records.health import count_noun
 from memtool.core.records.migration import MigrationStage
@@ -16,6 +17,7 @@ _OF_SESSIONS = frozenset({"session-state"})
 _PROMPT_ROLES = ("core", "workspace", "long-term")
 """The roles of files in every prompt that people write, the most suitable for any text first."""
 _MOST_NAMED = 6
+_ANY_NAME = "NAME"
 
 
 def memory_files(tree: PlannedTree, layout: Layout) -> dict[str, LocatedFile]:
@@ -49,10 +51,7 @@ def summarise_move(
     yield from _withheld_groups(targets, old, new, is_done=is_done)
     lost = [path for path, located in before.items() if _leaves_prompts(path, located, targets, new)]
     if lost:
-        yield (
-            f"{no_longer} in every prompt: {_list_files(lost)}; copy into {_prompt_path(new)} what the agent "
-            "must always know"
-        )
+        yield f"{no_longer} in every prompt: {_list_files(lost)}; {_advice(lost, targets, new)}"
     for agents, paths in _lost_readers(moved, before, targets, old, new).items():
         yield f"{no_longer} found by {agents}: {_list_files(paths)}"
 
@@ -76,8 +75,23 @@ def _withheld_groups(targets: Mapping[str, str], old: Layout, new: Layout, *, is
         )
 
 
+def is_in_prompts(located: LocatedFile) -> bool:
+    """Whether a file is in every prompt, other than for the session that runs."""
+    return located.place.inject in _IN_PROMPTS and located.role not in _OF_SESSIONS
+
+
+def _advice(lost: Sequence[str], targets: Mapping[str, str], new: Layout) -> str:
+    """What to do about files that leave prompts: move files without a role, else copy from them."""
+    path = _prompt_path(new)
+    if _ANY_NAME in path and not any(new.locate(targets.get(each, each)) for each in lost):
+        only = path.replace(_ANY_NAME, PurePosixPath(lost[0]).stem) if len(lost) == 1 else path
+        files = "it" if len(lost) == 1 else "them"
+        return f"to keep {files} there, move {files} to {only}"
+    return f"copy into {path} what the agent must always know"
+
+
 def _leaves_prompts(path: str, located: LocatedFile, targets: Mapping[str, str], new: Layout) -> bool:
-    if located.place.inject not in _IN_PROMPTS or located.role in _OF_SESSIONS:
+    if not is_in_prompts(located):
         return False
     if located.group is not None and new.groups is None:  # not for the prompts of others
         return False
@@ -108,7 +122,7 @@ def _prompt_path(layout: Layout) -> str:
     """A path of a layout whose file is in every prompt, with NAME for any name."""
     places = (layout.place(role) for role in _PROMPT_ROLES if layout.has_role(role))
     place = next((place for place in places if place.inject == "always"), layout.place("long-term"))
-    return place.template.pattern.replace("{name}", "NAME").replace("{rest}", "NAME")
+    return place.template.pattern.replace("{name}", _ANY_NAME).replace("{rest}", _ANY_NAME)
 
 
 def _list_files(paths: Sequence[str]) -> str:

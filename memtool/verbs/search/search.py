@@ -25,6 +25,7 @@ from memtool.store.files import derived, queue
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.indexing.indexes import SearchIndexes
+from memtool.verbs.search.acknowledgements import with_acknowledgements_last
 from memtool.verbs.search.search_documents import search_documents
 from memtool.verbs.search.search_turns import search_turns
 from memtool.verbs.search.shown_hits import shown_hits
@@ -101,7 +102,11 @@ def search(
     notices += [waiting] if waiting else []
     searched = "; ".join(response.details[0] for response in responses)
     return SearchResponse(
-        shown_hits(_fuse([response.hits for response in responses if response.hits], limit)),
+        shown_hits(
+            with_acknowledgements_last(
+                _fuse([response.hits for response in responses if response.hits], limit)
+            )
+        ),
         (*without_model, *visible_notices(workspace, request.scope, notices)),
         (searched, *(line for response in responses for line in response.details[1:])),
         bool(waiting) or any(response.is_incomplete for response in responses),
@@ -122,7 +127,8 @@ def _fuse(lists: Sequence[Sequence[Hit]], limit: int) -> Sequence[Hit]:
     """The hits of several lists, best first; those of a single list keep their scores."""
     if len(lists) < 2:
         return lists[0] if lists else ()
-    return [hit._replace(score=score) for hit, score in reciprocal_rank_fusion(lists)][:limit]
+    ordered = map(with_acknowledgements_last, lists)
+    return [hit._replace(score=score) for hit, score in reciprocal_rank_fusion(ordered)][:limit]
 
 
 def _embed_query(embedder: Embedder, query: Query) -> None:

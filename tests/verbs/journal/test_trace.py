@@ -262,6 +262,9 @@ def test_all_that_is_listed_has_the_sentence_said_where_it_differs_and_what_else
     run("scan", "-m", "I have depression")
     page = root / "MEMORY.md"
     page.write_text(page.read_text() + "- **preference**: I like rye bread\n")
+    make(root, {"SESSION-STATE.archive.md": "# Old\n\n- [2025-01-02T10:00:00+00:00] **fact**: I drive\n"})
+    user = root / "memory/core/USER.md"
+    user.write_text(user.read_text() + "\n## Letters\n\n- hates long mails\n")
     traced_all = run("trace", "--all")
     rows = traced_all.stdout.splitlines()
     assert "  said: “Actually, my sister Lena lives in Bonn, not Graz”" in rows
@@ -269,7 +272,9 @@ def test_all_that_is_listed_has_the_sentence_said_where_it_differs_and_what_else
     kept = re.search(r"not listed: (.*?);", traced_all.stderr)[1].split(", ")
     assert [words.split(" ", 1)[1] for words in kept] == [
         "held candidates",
+        "core-memory lines",
         "session-state lines",
+        "archived session-state line",
         "turns",
         "daily notes",
         "episode",

@@ -242,28 +242,6 @@ def test_later_changes_of_the_same_lines_are_named_and_undone_together(root):
     assert page.read_text() == "# Memory\n"
 
 
-@pytest.mark.parametrize("edits", [False, True])
-def test_a_line_that_a_later_command_moved_elsewhere_is_no_undone_line(tmp_path, edits):
-    root, run = tmp_path / "w", {"home": tmp_path, "cwd": tmp_path}
-    memtool("init", "w", **run)
-    run["cwd"] = root
-    memtool("scan", "-m", "I prefer green tea", "--session", "s1", **run)
-    scan_id = memtool("log", "-n", "1", **run).stdout.partition("\t")[0]
-    if edits:
-        state = root / "SESSION-STATE.md"
-        state.write_text(f"<!-- mine -->\n{state.read_text()}")
-    memtool("session-end", "--session", "s1", **run)
-    end_id = memtool("log", "-n", "1", **run).stdout.partition("\t")[0]
-    archived = (root / "SESSION-STATE.archive.md").read_text()
-    assert "green tea" in archived
-    refused = memtool("undo", scan_id, **run)
-    assert refused.returncode == 12
-    assert refused.stderr.endswith(f"undo the later changes as well: memtool undo {end_id} {scan_id}\n")
-    assert (root / "SESSION-STATE.archive.md").read_text() == archived
-    assert memtool("undo", end_id, scan_id, **run).returncode == 0
-    assert not any("green tea" in path.read_text() for path in root.rglob("*.md"))
-
-
 def test_later_changes_of_other_lines_are_kept(root):
     page = root / "MEMORY.md"
     commit(root, Append(Path("MEMORY.md"), "one\n"))
@@ -1113,6 +1091,17 @@ def test_a_move_to_another_layout_is_told_and_taken_back_file_by_file(tmp_path):
     assert (contents(tmp_path), modes_of(tmp_path)) == (before, modes_before)
     undo(opened(tmp_path), ids(tmp_path)[:1])
     assert (tmp_path / "memory/notes/Home.md").stat().st_mode & 0o777 == 0o640
+
+
+def test_an_undo_of_a_move_to_another_layout_says_what_moved_back(tmp_path):
+    names = ["IDENTITY.md", "SOUL.md", "USER.md", "memory/a.md"]
+    root = make(tmp_path / "w", {name: f"# {name}\n" for name in names})
+    run = partial(memtool, home=tmp_path, cwd=root)
+    run("init", "--layout", "openclaw")
+    run("migrate", "--to", "native")
+    done = run("undo")
+    assert "memtool: moved 3 files back: " in done.stderr
+    assert "memory/core/SOUL.md to SOUL.md" in done.stderr
 
 
 def modes_of(root):

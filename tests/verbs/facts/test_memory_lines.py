@@ -1,0 +1,90 @@
+"""facts edit and facts forget with lines of long-term memory, named by their place or their words."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.trees import contents, make, memtool
+
+MEMORY = """# Long-term memory
+
+## Auto-captured
+
+- **preference**: [user:ann] don't use emojis, they drive me nuts
+- **preference**: [user:ann] I prefer tea to coffee
+- **preference**: [user:bob] I prefer tea to coffee
+- by hand, without a category
+"""
+
+
+@pytest.fixture
+def root(tmp_path):
+    return make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": MEMORY})
+
+
+def run(root, *arguments, user="ann"):
+    return memtool("--root", str(root), "--user", user, *arguments, home=root.parent)
+
+
+@pytest.mark.parametrize("name", ["MEMORY.md:6", "I prefer tea to coffee", "i prefer tea to coffee."])
+def test_a_line_is_corrected_by_its_place_or_its_words(root, name):
+    done = run(root, "facts", "edit", name, "I prefer coffee to tea")
+    assert done.stdout == "MEMORY.md:9\tupdated\tpreference\tMEMORY.md\tuser:ann\n"
+    lines = (root / "MEMORY.md").read_text().splitlines()
+    assert lines[5].startswith("- **preference**: [user:ann] I prefer tea to coffee [superseded: ")
+    assert lines[6] == "- **preference**: [user:bob] I prefer tea to coffee"
+    assert lines[8] == "- **preference**: [user:ann] I prefer coffee to tea"
+    run(root, "undo")
+    assert (root / "MEMORY.md").read_text() == MEMORY
+
+
+def test_a_line_that_another_one_says_already_is_superseded_by_it(root):
+    text = "I prefer tea to coffee"
+    done = run(root, "facts", "edit", "MEMORY.md:5", text, "--json")
+    assert '"effect": "merged"' in done.stdout
+    assert '"id": "MEMORY.md:6"' in done.stdout
+    again = run(root, "facts", "edit", "MEMORY.md:6", text)
+    assert (again.returncode, again.stderr) == (
+        1,
+        "memtool: MEMORY.md:6 already says this; nothing was changed\n",
+    )
+
+
+def test_a_line_is_superseded_by_its_place_and_purged_by_its_text_only(root):
+    refused = run(root, "facts", "forget", "--purge", "MEMORY.md:6")
+    assert refused.returncode == 2
+    assert refused.stderr.endswith("run memtool forget --match 'I prefer tea to coffee'\n")
+    assert (root / "MEMORY.md").read_text() == MEMORY
+    assert run(root, "facts", "forget", "MEMORY.md:6").stdout == "MEMORY.md:6\tI prefer tea to coffee\n"
+    assert "tea to coffee [superseded: " in (root / "MEMORY.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("prefer tea", "'prefer tea' occurs in the text of MEMORY.md:6"),
+        ("MEMORY.md:7", "(did you mean MEMORY.md:"),
+        ("MEMORY.md:8", "(did you mean MEMORY.md:"),
+    ],
+)
+def test_what_names_no_line_of_the_user_changes_nothing(root, name, said):
+    before = contents(root)
+    for arguments in (["edit", name, "I like milk"], ["forget", name]):
+        done = run(root, "facts", *arguments)
+        assert done.returncode == 1
+        assert said in done.stderr
+    assert contents(root) == before
+
+
+def test_words_of_several_users_lines_are_asked_about(root):
+    done = memtool(
+        "--root", str(root), "facts", "edit", "I prefer tea to coffee", "I like milk", home=root.parent
+    )
+    assert done.returncode == 2
+    assert "give one of MEMORY.md:6, MEMORY.md:7" in done.stderr
+
+
+def test_a_withdrawn_instruction_that_is_no_rule_is_named_with_its_line(root):
+    done = run(root, "scan", "-m", "you can use emojis again")
+    assert 'MEMORY.md:5 ("don\'t use emojis, they drive me nuts") still says it' in done.stderr
+    assert done.stderr.endswith("run memtool --user ann facts forget MEMORY.md:5\n")
