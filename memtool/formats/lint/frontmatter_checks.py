@@ -125,7 +125,7 @@ def check_required_keys(source: SourceText, target: LintTarget) -> Iterator[Text
         return
     body = split(source.text)[1]
     edit = TextEdit(0, len(source.text) - len(body), fixed[: len(fixed) - len(body)])
-    yield TextProblem(0, "M220", f"missing {names} in the frontmatter, which the layout requires", (edit,))
+    yield TextProblem(0, "M220", f"the frontmatter lacks {names}, which the layout requires", (edit,))
 
 
 def _explain(message: str, line: str) -> str:

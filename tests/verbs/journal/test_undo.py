@@ -380,7 +380,7 @@ def test_ids_are_told_by_their_beginning(root):
     with pytest.raises(BadUsage, match="no journal entry 'j-zzz'"):
         undo(opened(root), ["j-zzz"])
     undo(opened(root), [name[:6]])
-    with pytest.raises(BadUsage, match="is already undone; redo it with memtool undo j-"):
+    with pytest.raises(BadUsage, match="has already been undone; redo it with memtool undo j-"):
         undo(opened(root), [name])
 
 
