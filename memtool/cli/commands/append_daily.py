@@ -109,9 +109,7 @@ def _input_lines(
     source: BinaryIO | None, message: str | None, user: str | None, agent: str | None, jsonl: bool
 ) -> Iterator[InputLine]:
     if message is not None and not (user is None and agent is None):
-        raise click.UsageError(
-            "--message, which is a note, cannot be combined with --user-text or --agent-text"
-        )
+        raise click.UsageError("--message (a note) cannot be combined with --user-text or --agent-text")
     if jsonl and message is not None:
         raise click.UsageError("--jsonl cannot be combined with --message")
     if jsonl and not (user is None and agent is None):

@@ -116,8 +116,8 @@ def _set(session: Session, name: str, value: str, is_global: bool) -> None:
     """Change a setting in memtool.toml, or in your own config.toml
 
     Refuses an invalid value. All other lines and comments of the file stay unchanged. Separate the items of a
-    list with commas; write a table as in TOML. Settings that contain a command to run are valid only
-    in your own config.toml. 'memtool undo' reverts a change to memtool.toml.
+    list with commas; write a table in TOML syntax. Settings that contain a command to run are valid only in
+    your own config.toml. 'memtool undo' reverts a change to memtool.toml.
     """
     from memtool.store.config.settings import setting_named
     from memtool.verbs.config.config import set_in_user_file, set_in_workspace

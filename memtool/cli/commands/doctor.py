@@ -165,7 +165,7 @@ def _watcher(root: str) -> HealthCheck:
 
     watcher = condition(root)
     if watcher.limit is not None:
-        text = f"process {watcher.running} answers searches more slowly: {watcher.limit}"
+        text = f"process {watcher.running} answers searches more slowly than usual: {watcher.limit}"
         return HealthCheck("watcher", "note", text, watcher.limit.command)
     if watcher.running is not None:
         return HealthCheck("watcher", "ok", f"running, process {watcher.running}")

@@ -63,9 +63,7 @@ def command(
     done or nothing is pending, and 3 if something could not be read; --list exits 1 if something is pending.
     """
     if sum((only_list, backup or to is not None, back is not None)) > 1:
-        raise BadUsage(
-            "--list and --restore can be combined neither with each other nor with --to or --backup"
-        )
+        raise BadUsage("--list and --restore cannot be combined with each other, or with --to or --backup")
     if back is not None and only:
         raise BadUsage("--restore restores all files of a backup, so it cannot be combined with --only")
     if to is not None and only and LAYOUT_MIGRATION not in only:
