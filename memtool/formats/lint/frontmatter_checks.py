@@ -175,7 +175,8 @@ def _list_with_comment(yaml: str) -> str:
     if match is None:
         return ""
     advice = "write tags without #" if match[1].lower() in TAG_KEYS else "put the item in quotes"
-    return f"the list `{redact_line(match[1], 80)}` has no end, because text after # is a comment; {advice}"
+    shown = redact_line(match[1], 80)
+    return f"the list `{shown}` is not closed, because text after # is a comment; {advice}"
 
 
 def _missing_end(yaml: str) -> str:

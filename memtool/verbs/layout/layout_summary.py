@@ -50,8 +50,8 @@ def summarise_move(
     lost = [path for path, located in before.items() if _leaves_prompts(path, located, targets, new)]
     if lost:
         yield (
-            f"{no_longer} in every prompt: {_list_files(lost)}; copy into {_prompt_path(new)} what the agent "
-            "must always know"
+            f"{no_longer} in every prompt: {_list_files(lost)}; copy what the agent must always know into "
+            f"{_prompt_path(new)}"
         )
     for agents, paths in _lost_readers(moved, before, targets, old, new).items():
         yield f"{no_longer} found by {agents}: {_list_files(paths)}"
