@@ -103,8 +103,8 @@ memtool candidates list --user marta --json
 def _list(session: Session) -> int:
     """Print the held candidates
 
-    Prints a line for each candidate: its id, what it waits for, and the proposed memory. With --user, prints
-    only those of that user. Exits 1 if there are none.
+    Prints a line for each candidate: its id, what it is waiting for, and the proposed memory. With --user,
+    prints only those of that user. Exits 1 if there are none.
     """
     notices: list[str] = []
     waiting = _held_candidates(session, _load_policy(session), notices)

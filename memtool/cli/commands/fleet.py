@@ -218,9 +218,9 @@ def _status(session: Session) -> int:
     """List the trees of the fleet that this workspace may search
 
     Prints for each tree its name, the numbers of its documents and chunks, the time of its last push, whether
-    a worker (memtool fleet work) is running for it, and the number of waiting jobs. For this workspace,
-    also prints how many files differ from their copies in the fleet. A tree that has not pushed for 7 days is
-    marked silent. Exits 3 if the database cannot be reached.
+    a worker (memtool fleet work) is running for it, and the number of waiting jobs. For this workspace, also
+    prints how many files differ from their copies in the fleet. A tree that has not pushed for 7 days is
+    marked as silent. Exits 3 if the database cannot be reached.
     """
     from memtool.verbs.fleet.push import own_key
     from memtool.verbs.fleet.status import fleet_status

@@ -69,7 +69,7 @@ def run_command(
     timeout: str | None,
     no_wait: bool,
 ) -> int:
-    """Run a maintenance command in trees of a fleet
+    """Run a maintenance command in some or all trees of a fleet
 
     DSN is the connection string with which the fleet was created. `memtool fleet work` on the machine of
     each tree runs the command and reports its exit code and the end of its output. Prints a line for each

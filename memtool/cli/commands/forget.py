@@ -45,7 +45,7 @@ memtool forget --user ann --dry-run         list each line that would be removed
 memtool forget --user ann --yes             records of ann, and records that name her
 memtool forget --user ann --owned-only      only records of ann
 memtool forget --match "Project Lark"       every record with this text, ignoring case
-memtool forget --source ~/old.jsonl         what was imported or derived from it
+memtool forget --source ~/old.jsonl         what was imported from it or derived from it
 memtool forget --before 2024-01-01 --yes    records dated before that day
 memtool forget --arrived --dry-run          list lines that were forgotten on other machines
 """,

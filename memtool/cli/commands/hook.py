@@ -98,8 +98,8 @@ def _answer(session: Session, /, text: str | None, notify: str | None, **options
     """Answer the hook event whose JSON is on stdin
 
     On a prompt, records what the user says and prints the matching memory. At the start of a session, prints
-    the files that are part of every prompt. At the end of a turn, adds it to the history and the daily note.
-    Before a compaction, stores facts from the conversation. At the end of a session, writes its summary
+    the files that are part of every prompt. At the end of a turn, adds the turn to the history and the daily
+    note. Before a compaction, stores facts from the conversation. At the end of a session, writes its summary
     (episode). Always exits 0, so that the agent continues. If it fails, prints nothing and logs the reason in
     .memtool/log.
     """

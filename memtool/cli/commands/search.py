@@ -37,7 +37,7 @@ _HITS_PER_PATH = 50
 memtool search kiln schedule              ranked by words
 memtool search '"cone 6" -white'          contains the phrase, but not the word
 memtool search 'role:daily-note mug*'     in one role; words that begin with mug
-memtool search --speaker user cone        only messages of the user
+memtool search --speaker user cone        only messages from the user
 memtool search --session s1 cone          only messages of this session
 memtool search --exact '48 mugs'          lines that contain this text
 memtool search -n 3 --context 1 mugs      with one line before and after each hit
@@ -65,7 +65,7 @@ memtool search --count mugs               each file with its number of hits
     "speakers",
     metavar="NAME",
     multiple=True,
-    help="Search only messages of this speaker; repeatable [default: all]",
+    help="Search only messages from this speaker; repeatable [default: all]",
 )
 @click.option(
     "--chat",
