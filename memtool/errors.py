@@ -13,8 +13,8 @@ _LOCKED = (
     "is already running"
 )
 _CHANGED = (
-    "a file changed while memtool was working, or has changed since the command to be undone or the backup "
-    "to be restored; nothing was written"
+    "a file changed while memtool was working, or has changed since the command that you want to undo or "
+    "the backup that you want to restore; nothing was written"
 )
 _PARTLY = "only some of the changes were written; the message says how to continue"
 
@@ -116,7 +116,8 @@ class ChangedSinceBackup(StaleWrite):
     def __init__(self, path: PurePath, since: str) -> None:
         MemtoolError.__init__(
             self,
-            f"{path} changed since {since}; nothing was written; copy what you need from the backup by hand",
+            f"{path} has changed since {since}; nothing was written; copy what you need from the backup by "
+            "hand",
         )
         self.path = path
 
@@ -183,8 +184,8 @@ class Unwritable(MemtoolError):
 
     exit_code = 19
     meaning = (
-        "a write failed (disk full, read-only): no file was changed, or the command finished but its output "
-        "could not be written"
+        "a write failed (disk full or read-only): no file was changed, or the command finished but its "
+        "output could not be written"
     )
 
 

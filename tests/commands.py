@@ -556,7 +556,7 @@ def queued(name: str, **fields: str) -> Callable[[Workspace], None]:
         assert [
             error
             for error in reply.errors
-            if "the event is queued; the next command that writes" not in error
+            if "the event was queued; the next command that writes" not in error
         ] == []
         with workspace.lock():
             pass

@@ -191,7 +191,7 @@ def dev_server(environment: Mapping[str, str], folder: str, packages: str = PACK
     programs = server_programs(environment, packages)
     if programs is None:
         raise MissingExtra(
-            "fleet dev needs the programs of a PostgreSQL server, which are not installed; "
+            "fleet dev needs the PostgreSQL server programs, which are not installed; "
             "on Debian and Ubuntu, run apt install postgresql"
         )
     return DevServer(folder, programs, _server_account())

@@ -82,7 +82,7 @@ def _add_message(
 ) -> Iterator[ImportedTurn | SkippedRecord]:
     if kind := _foreign_block(raw):
         yield SkippedRecord(
-            record.line, f"{name} has a block of type {kind!r}, which no message of the API has"
+            record.line, f"{name} has a block of type {kind!r}, which the API does not allow in messages"
         )
         return
     try:

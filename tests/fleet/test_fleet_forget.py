@@ -121,7 +121,9 @@ def test_the_operator_removes_a_tree_with_all_that_it_pushed(fleet):
         fleet.add_tree("other", {"MEMORY.md": "- kiln\n"}, "--reads", "desk"),
     )
     refused = other.memtool("fleet", "forget", fleet.dsn, "desk", code=2).stderr
-    assert refused == "memtool: nothing was removed: no terminal to ask for confirmation; add --yes\n"
+    assert (
+        refused == "memtool: nothing was removed: cannot ask for confirmation without a terminal; add --yes\n"
+    )
     assert holds(fleet, "zebra")
     other.memtool("fleet", "forget", fleet.dsn, "desk", "--yes")
     assert not holds(fleet, "zebra")

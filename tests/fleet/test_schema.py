@@ -96,7 +96,7 @@ def test_an_operator_who_is_no_superuser_can_run_a_fleet(server, tmp_path):
     fleet = Fleet(f"postgresql://{name}:of-the-operator@/{name}?host={socket}", tmp_path)
     made = memtool("fleet", "init", fleet.dsn, home=tmp_path, cwd=tmp_path)
     assert made.returncode == 0
-    assert "run memtool fleet init once as its superuser" in made.stderr
+    assert "run memtool fleet init once as a PostgreSQL superuser" in made.stderr
     desk = fleet.add_tree("desk", {"MEMORY.md": "- kiln\n"})
     reader = fleet.add_tree("reader", None, "--reads", "desk")
     assert [hit.path for hit in reader.fleet_hits("kiln")] == ["desk:MEMORY.md"]

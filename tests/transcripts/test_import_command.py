@@ -156,5 +156,8 @@ def test_a_session_of_goose_is_refused_and_its_tool_calls_are_never_stored_as_te
     assert refused.returncode == 2
     assert "session.jsonl is not in a known transcript format" in refused.stderr
     named = memtool("--root", str(root), "import", "openai", str(file), home=tmp_path)
-    assert ":2: the record has a block of type 'toolRequest', which no message of the API has" in named.stderr
+    assert (
+        ":2: the record has a block of type 'toolRequest', which the API does not allow in messages"
+        in named.stderr
+    )
     assert replayed(tmp_path) == [[("user", ASKED), ("assistant", ANSWERED)]]

@@ -34,7 +34,7 @@ memtool append-daily --at 2025-01-15T09:00:00Z ...      into that day's note
 @click.option("--agent-text", metavar="TEXT", help="Agent reply")
 @click.option("--at", metavar="TIME", help="Time of the exchange [default: now]")
 @click.option(
-    "--full", is_flag=True, help="Do not clip long texts [default: clip them at the length set in daily.clip]"
+    "--full", is_flag=True, help="Do not clip long texts [default: clip them to the length set in daily.clip]"
 )
 @click.option(
     "--summarizer",
@@ -67,7 +67,7 @@ def command(
     """Append an exchange or a note to the daily note
 
     Takes an exchange (a user message and its reply) from --user-text and --agent-text, or a note from
-    --message, FILE or stdin. Secrets are redacted, and each text is escaped for Markdown and clipped at 500
+    --message, FILE or stdin. Secrets are redacted, and each text is escaped for Markdown and clipped to 500
     characters (the setting daily.clip). Prints the path of the daily note.
     """
     if full and summarizer:
@@ -109,9 +109,7 @@ def _input_lines(
     source: BinaryIO | None, message: str | None, user: str | None, agent: str | None, jsonl: bool
 ) -> Iterator[InputLine]:
     if message is not None and not (user is None and agent is None):
-        raise click.UsageError(
-            "--message, which is a note, cannot be combined with --user-text or --agent-text"
-        )
+        raise click.UsageError("--message (a note) cannot be combined with --user-text or --agent-text")
     if jsonl and message is not None:
         raise click.UsageError("--jsonl cannot be combined with --message")
     if jsonl and not (user is None and agent is None):

@@ -47,7 +47,7 @@ def _add(session: Session, source: BinaryIO | None) -> int:
 
     Prints a line for each proposal: its id, the effect, the decision, the policy rule that applied, the
     reason, and the file. Exits 16 if neither a user nor a session is given. Exits 1 if no proposal was given.
-    If a line is not a proposal, exits 20 when other lines were written, and otherwise 2.
+    If a line is not a proposal, exits 20 when other proposals were recorded, and otherwise 2.
     """
     policy, records = _load_policy(session), _proposals(session, source)
     if not records:
@@ -103,8 +103,8 @@ memtool candidates list --user marta --json
 def _list(session: Session) -> int:
     """Print the held candidates
 
-    Prints a line for each candidate: its id, what it waits for, and the proposed memory. With --user, prints
-    only those of that user. Exits 1 if there are none.
+    Prints a line for each candidate: its id, what it is waiting for, and the proposed memory. With --user,
+    prints only those of that user. Exits 1 if there are none.
     """
     notices: list[str] = []
     waiting = _held_candidates(session, _load_policy(session), notices)
@@ -238,8 +238,8 @@ memtool candidates prompt
 def _prompt(_: Session) -> int:
     """Print a prompt that asks a model to propose memories
 
-    Append messages to the prompt and pass it to any model. The model prints proposals for `memtool candidates
-    add`.
+    Append the messages of a conversation to the prompt, and pass both to any model. The model prints
+    proposals for `memtool candidates add`.
     """
     output.put_raw(candidates.extractor_prompt())
     return 0

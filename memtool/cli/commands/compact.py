@@ -27,7 +27,7 @@ memtool compact < messages.json > shorter.json       exit code 1 if not needed y
 memtool compact --force --report report.json chat.jsonl
 memtool compact --used 150000 --window 200000 < messages.json
 memtool compact --summarizer 'llm -s "Summarise this conversation"' < messages.json
-memtool compact --group family < messages.json       store a summary, start a new run
+memtool compact --group family < messages.json       store a summary; keep no messages
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
@@ -48,7 +48,7 @@ memtool compact --group family < messages.json       store a summary, start a ne
 @click.option(
     "--overflow",
     metavar="TEXT",
-    help="Compact after a provider rejected the prompt with the error TEXT",
+    help="Compact because a provider rejected the prompt with the error TEXT",
 )
 @click.option("--force", is_flag=True, help="Compact even if little of the context window is used")
 @click.option(
@@ -56,7 +56,11 @@ memtool compact --group family < messages.json       store a summary, start a ne
     default=None,
     help="Keep no messages; the next run starts a new conversation [default: only with --group]",
 )
-@click.option("--group", metavar="GROUP", help="Store in the memory of this group [default: MEMTOOL_GROUP]")
+@click.option(
+    "--group",
+    metavar="GROUP",
+    help="Store facts and the summary in this group's memory [default: MEMTOOL_GROUP]",
+)
 @click.option(
     "--gap",
     type=click.Choice(["summary", "marker"]),
@@ -188,7 +192,7 @@ def _summary_sentences(report: dict[str, Any], *, stored: bool, fresh: bool) -> 
 def _outcome(report: dict[str, Any], *, fresh: bool) -> str:
     """What follows the compaction: a new conversation, or the old one's size and the value for --used."""
     if fresh:
-        return "; the next run starts a new conversation"
+        return "; the next run will start a new conversation"
     return (
         f" and {report['tokens_kept']} after; until the provider reports the actual number, run "
         f"memtool compact with --used {report['tokens_after']} ({SHARE_AFTER_COMPACTION:.0%} of the context "

@@ -50,8 +50,8 @@ memtool completion install zsh --dry-run
 def _install(session: Session, shell: str | None) -> int:
     """Write the completion script to the folder where the shell looks for it
 
-    If no shell is given, uses the one that $SHELL names. Changes no other file: if the shell needs a line in
-    a file such as ~/.bashrc, prints that line.
+    If no shell is given, uses the one that $SHELL names. No other file is changed: if the shell needs a line
+    in a file such as ~/.bashrc, that line is printed.
     """
     from memtool.store.external.completion_script import completion_path, install, is_current
 

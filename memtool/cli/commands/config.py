@@ -38,7 +38,7 @@ _GLOBAL = click.option(
     "--global",
     "is_global",
     is_flag=True,
-    help="Use your own config.toml, for all workspaces [default: memtool.toml]",
+    help="Use your own config.toml, which applies to all workspaces [default: memtool.toml]",
 )
 
 
@@ -47,7 +47,7 @@ _GLOBAL = click.option(
     cls=MemtoolCommand,
     epilog="""
 memtool config list                                 name, value and source, separated by tabs
-memtool config list | grep -v 'default$'            only settings that are not at their default
+memtool config list | grep -v 'default$'            only settings that differ from their default
 memtool config list --json | jq -r 'select(.own_only).name'
 """,
 )
@@ -115,9 +115,9 @@ memtool config set --dry-run daily.clip 800            show what would be writte
 def _set(session: Session, name: str, value: str, is_global: bool) -> None:
     """Change a setting in memtool.toml, or in your own config.toml
 
-    Refuses an invalid value. All other lines and comments of the file stay unchanged. Separate the items of a
-    list with commas; write a table as in TOML. Settings that contain a command to run are valid only
-    in your own config.toml. 'memtool undo' reverts a change to memtool.toml.
+    Invalid values are refused. All other lines and comments of the file stay unchanged. Separate the items of
+    a list with commas; write a table in TOML syntax. Settings that contain a command to run are valid only in
+    your own config.toml. 'memtool undo' reverts a change to memtool.toml.
     """
     from memtool.store.config.settings import setting_named
     from memtool.verbs.config.config import set_in_user_file, set_in_workspace
@@ -211,8 +211,8 @@ command = ActionGroup(
     [_list, _get, _set, _unset, _path],
     help="""List, read and change settings
 
-In order of precedence, a setting comes from an environment variable, the workspace's memtool.toml, your own
-config.toml, or its default. 'memtool help settings' explains each setting.""",
+The value of a setting comes from, in order of precedence, an environment variable, the workspace's
+memtool.toml, your own config.toml, or the default. 'memtool help settings' explains each setting.""",
     epilog="""
 memtool config list                          every setting, its value and its source
 memtool config get search.limit              one value, for scripts

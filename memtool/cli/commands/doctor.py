@@ -165,7 +165,7 @@ def _watcher(root: str) -> HealthCheck:
 
     watcher = condition(root)
     if watcher.limit is not None:
-        text = f"process {watcher.running} answers searches more slowly: {watcher.limit}"
+        text = f"process {watcher.running} answers searches more slowly than usual: {watcher.limit}"
         return HealthCheck("watcher", "note", text, watcher.limit.command)
     if watcher.running is not None:
         return HealthCheck("watcher", "ok", f"running, process {watcher.running}")
@@ -173,7 +173,7 @@ def _watcher(root: str) -> HealthCheck:
         text = f"process {watcher.busy} does not answer (busy or suspended); searches work without it"
         return HealthCheck("watcher", "note", text, "memtool watch status")
     if watcher.other is not None:
-        text = f"process {watcher.other} is a watcher of a different memtool version"
+        text = f"process {watcher.other} is a watcher of a different version of memtool"
         return HealthCheck("watcher", "wrong", text, "memtool watch stop; memtool watch --daemon")
     if watcher.left:
         text = f"the watcher stopped without removing {', '.join(watcher.left)}"

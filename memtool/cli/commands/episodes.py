@@ -54,7 +54,7 @@ memtool episodes show s-20250114-1
 @click.argument("name", metavar="SESSION|PATH|latest")
 @pass_session
 def _show_one(session: Session, name: str) -> int:
-    """Print the episode of a session or at a path, or the latest one
+    """Print the latest episode, or one named by its session or path
 
     If there is no such episode, exits 3 when a file could not be read, otherwise 1.
     """

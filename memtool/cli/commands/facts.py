@@ -81,8 +81,8 @@ def _top(session: Session, category: str | None, superseded: bool, limit: int | 
     """Print facts by salience, highest first
 
     Salience measures how prominent a fact is: it rises when the fact is recalled, and falls when `memtool
-    decay` runs. Prints a line for each fact: its salience, then the columns that `facts list` prints. Exits 1
-    if there are none.
+    decay` runs. Prints a line for each fact: its salience, followed by the same columns as `facts list`.
+    Exits 1 if there are none.
     """
     notices: list[str] = []
     entries = list_facts(
@@ -104,7 +104,7 @@ memtool facts show m-c80f12 m-77c2d1 --json
 @click.argument("ids", metavar="ID...", nargs=-1, required=True)
 @pass_session
 def _show_named(session: Session, ids: tuple[str, ...]) -> int:
-    """Print facts with their evidence, salience and the facts they superseded
+    """Print facts, their evidence and salience, and the facts they superseded
 
     Takes the ids that `memtool facts list` prints, or keys given to `memtool save --key`. Exits 1 if an id
     matches no fact.
@@ -118,7 +118,7 @@ def _show_named(session: Session, ids: tuple[str, ...]) -> int:
     cls=MemtoolCommand,
     epilog="""
 memtool facts edit m-4f1a90 "We have two electric kilns, 80 litres each"
-memtool facts edit city "I live in Samarkand"            by the key of memtool save --key
+memtool facts edit city "I live in Samarkand"            by the key set with memtool save --key
 echo "I live in Samarkand" | memtool facts edit city
 memtool facts edit MEMORY.md:7 "I prefer coffee to tea"
 memtool facts edit --dry-run m-4f1a90 "We have two kilns"
@@ -132,12 +132,12 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
     """Correct a fact: a new statement supersedes it
 
     Takes an id or a key, as `facts show` does, or for a line of long-term memory its PATH:LINE as `memtool
-    search` prints it, or all of its words. The new statement has the category and the owner of the
-    corrected fact, and its key, if it has one. The corrected fact stays in its file, marked as superseded,
-    and is no longer recalled; `memtool undo` reverts the edit. If another fact already says the new text,
-    that fact supersedes the corrected one and, if it has no key, takes over the corrected fact's key. Prints
-    the columns that `memtool save` prints. Exits 1 if the id is unknown, if the fact is superseded or already
-    says the text, or if the user asked to forget the text.
+    search` prints it, or all of its words. The new statement takes over the category, the owner and any key
+    of the corrected fact. The corrected fact stays in its file, marked as superseded, but is no longer
+    recalled; `memtool undo` reverts the edit. If another fact already states the new text, that fact
+    supersedes the corrected one and, if it has no key, takes over the corrected fact's key. Prints the same
+    columns as `memtool save`. Exits 1, without changing anything, if the id is unknown, if the fact is
+    superseded or already has this text, or if the user has asked for the text to be forgotten.
     """
     if not words:  # else a wrong id would only be reported after the text was typed
         check_active_fact(session.visible_workspace, name, session.owner_tags)
@@ -186,9 +186,9 @@ def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
     """Mark facts as superseded, or delete them
 
     Takes ids or keys, as `facts show` does, and without --purge also lines of long-term memory, by PATH:LINE
-    or by all of their words. What is superseded stays in its file and is no longer recalled. If an id is
+    or by all of their words. A superseded fact stays in its file, but is no longer recalled. If an id is
     unknown, changes nothing and exits 1. If facts with different texts have the same id, changes nothing,
-    names these facts and exits 2. To remove a text from all of memory, use `memtool forget --match`.
+    lists these facts and exits 2. To remove a text from all of memory, use `memtool forget --match`.
     """
     today = session.now.astimezone(session.zone).date()
     forgotten, plan = forget_facts(session.workspace, ids, today, session.owner_tags, purge=purge)

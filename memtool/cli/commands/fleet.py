@@ -41,8 +41,8 @@ def _dev(session: Session, folder: str | None, stop: bool, delete: bool) -> int:
 
     Uses the PostgreSQL server programs that are installed on this machine. The server listens on a unix
     socket only and asks for a password, which is in a private file that the DSN names. If you are root, the
-    server runs as the account postgres, in the home folder of that account. --stop keeps the folder and its
-    data. Use the server for trials only: if the machine crashes, data may be lost.
+    server runs under the account postgres, and its folder is in the home folder of that account. --stop keeps
+    the server's folder and data. Use the server for trials only: if the machine crashes, data may be lost.
     """
     from memtool.verbs.fleet.dev import find_dev_server
 
@@ -97,8 +97,8 @@ def _init(session: Session, dsn: str) -> int:
         session.report("upgraded" if migrated.before else "created", f"version {migrated.after}")
     if not migrated.is_limited:
         session.notice(
-            "a workspace could use up the locks or the disk space of this server; to prevent that, give the "
-            "fleet a database of its own and run memtool fleet init once as its superuser"
+            "a workspace could use up the locks or the disk space of this server; to prevent this, use a "
+            "database that contains nothing else, and run memtool fleet init once as a PostgreSQL superuser"
         )
     return 0
 
@@ -138,10 +138,10 @@ def _join(
 ) -> int:
     """Add this workspace to a fleet and create the workspace's password
 
-    DSN is the connection string with which the fleet was created. The workspace gets a role and a password of
-    its own, which are stored in your configuration and not in the workspace. The workspace can search its own
-    memory and that of the trees (other workspaces of the fleet) named by --reads. In those trees, memory that
-    belongs to a user is searched only if --reads-user names the user.
+    DSN is the connection string with which the fleet was created. The workspace gets its own database role
+    and password, which are stored in your configuration and not in the workspace. The workspace can search
+    its own memory and that of the trees (other workspaces of the fleet) named by --reads. In those trees,
+    memory that belongs to a user is searched only if --reads-user names the user.
     """
     from memtool.verbs.fleet.join import join_fleet
 
@@ -163,8 +163,8 @@ def _join(
     cls=MemtoolCommand,
     epilog="""
 memtool fleet push
-memtool fleet push --dry-run                    the files that differ
-*/10 * * * *  memtool fleet push -q --root ~/agent      a line of a crontab
+memtool fleet push --dry-run                    list the files that differ
+*/10 * * * *  memtool fleet push -q --root ~/agent      a crontab line
 """,
 )
 @pass_session
@@ -184,7 +184,7 @@ def _push(session: Session) -> int:
         return 0
     report = push(session.workspace, key, session.document_index(), session.progress("pushing"))
     if report.is_superseded:
-        session.notice("a newer push of this workspace has begun; it sends the remaining files")
+        session.notice("a newer push of this workspace has started; it will send the remaining files")
     for path in report.put if session.dry_run else ():
         _print_change(session, "put", path)
     for path in report.removed if session.dry_run else ():
@@ -218,9 +218,9 @@ def _status(session: Session) -> int:
     """List the trees of the fleet that this workspace may search
 
     Prints for each tree its name, the numbers of its documents and chunks, the time of its last push, whether
-    a worker (memtool fleet work) is running for it, and the number of waiting jobs. For this workspace,
-    also prints how many files differ from their copies in the fleet. A tree that has not pushed for 7 days is
-    marked silent. Exits 3 if the database cannot be reached.
+    a worker (memtool fleet work) is running for it, and the number of waiting jobs. For this workspace, also
+    prints how many files differ from their copies in the fleet. A tree that has not pushed for 7 days is
+    marked as silent. Exits 3 if the database cannot be reached.
     """
     from memtool.verbs.fleet.push import own_key
     from memtool.verbs.fleet.status import fleet_status
@@ -257,7 +257,7 @@ def _forget(session: Session, dsn: str, name: str, yes: bool) -> int:
         return 0
     if not yes:
         if sys.stdin is None or not sys.stdin.isatty():
-            raise BadUsage("nothing was removed: no terminal to ask for confirmation; add --yes")
+            raise BadUsage("nothing was removed: cannot ask for confirmation without a terminal; add --yes")
         if not click.confirm(f"Permanently remove {name} from the fleet?", err=True):
             return 1
     session.report(name, output.plural(remove_from_fleet(dsn, name), "document"), "removed")

@@ -69,7 +69,7 @@ def run_command(
     timeout: str | None,
     no_wait: bool,
 ) -> int:
-    """Run a maintenance command in trees of a fleet
+    """Run a maintenance command in some or all trees of a fleet
 
     DSN is the connection string with which the fleet was created. `memtool fleet work` on the machine of
     each tree runs the command and reports its exit code and the end of its output. Prints a line for each
@@ -77,8 +77,9 @@ def run_command(
     tree whose worker has been silent for 30 seconds; the job runs later if a worker of that tree is active
     again within 7 days.
 
-    COMMAND is maintain, lint, reindex, upgrade-history, decay, session sweep, session status, session-end,
-    quarantine list, doctor, status or fleet push. Options that name a file or a program are refused.
+    COMMAND is one of: maintain, lint, reindex, upgrade-history, decay, session sweep, session status,
+    session-end, quarantine list, doctor, status or fleet push. Options that name a file or a program are
+    refused.
 
     Exits 0 if the command succeeded in all trees (with --no-wait, if it was queued for all trees), 3 if the
     result of a tree is not known, and otherwise 1.
@@ -111,7 +112,7 @@ def run_command(
     epilog="""
 memtool fleet work                              run jobs until SIGTERM or Ctrl-C
 memtool fleet work --allow lint --allow doctor
-*/5 * * * *  memtool fleet work --once -q --root ~/agent      a line of a crontab
+*/5 * * * *  memtool fleet work --once -q --root ~/agent      a crontab line
 """,
 )
 @click.option("--once", is_flag=True, help="Run the queued jobs, then exit [default: wait for more jobs]")
@@ -125,17 +126,17 @@ memtool fleet work --allow lint --allow doctor
     "--job-timeout",
     metavar="SPAN",
     default="1h",
-    help="Stop a job that runs for this long: 90s, 30m, 2h [default: 1h]",
+    help="Stop a job after this long: 90s, 30m, 2h [default: 1h]",
 )
 @pass_session
 def work_command(session: Session, once: bool, allow: tuple[str, ...], job_timeout: str) -> int:
     """Run the commands that the fleet's operator queues for this workspace
 
     Runs only the commands that `memtool fleet run` accepts, and refuses all others, whatever the database
-    asks for. One worker of a workspace runs at a time; another one waits, and with --once exits 11. If the
-    database cannot be reached, the worker tries again until it can, and with --once exits 3. On SIGTERM and
-    Ctrl-C, it waits up to 10 seconds for a running job to end, then stops the job and returns it to the
-    queue. If the end of a job was not recorded, the job runs again, up to three times in all.
+    asks for. Only one worker runs for a workspace at a time; a second one waits, or exits 11 with --once. If
+    the database cannot be reached, the worker keeps trying, or exits 3 with --once. On SIGTERM or Ctrl-C, the
+    worker waits up to 10 seconds for a running job to end, then stops the job and returns it to the queue. If
+    the end of a job was not recorded, the job runs again, up to three times in all.
     """
     from memtool.verbs.fleet.push import own_key
     from memtool.verbs.fleet.work import FleetWorker, WorkerRules

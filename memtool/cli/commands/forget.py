@@ -45,9 +45,9 @@ memtool forget --user ann --dry-run         list each line that would be removed
 memtool forget --user ann --yes             records of ann, and records that name her
 memtool forget --user ann --owned-only      only records of ann
 memtool forget --match "Project Lark"       every record with this text, ignoring case
-memtool forget --source ~/old.jsonl         what was imported or derived from it
+memtool forget --source ~/old.jsonl         what was imported from it or derived from it
 memtool forget --before 2024-01-01 --yes    records dated before that day
-memtool forget --arrived --dry-run          what forget commands run on other machines would remove
+memtool forget --arrived --dry-run          list lines that were forgotten on other machines
 """,
 )
 @click.option("--match", metavar="TEXT", help="Remove every record that contains TEXT, as whole words")
@@ -81,14 +81,14 @@ def command(
     .memtool are removed too. The removal cannot be undone. Afterwards, import, scan, save, candidates and
     compact do not store the removed text again.
 
-    If forget was run in a copy of this workspace on another machine, the first command that writes after the
-    copies were synchronised removes the same text here. If this would remove more than 50 lines, they are
-    removed only when you run memtool forget --arrived.
+    If forget was run in a copy of this workspace on another machine, the first command that writes here after
+    the copies have been synchronised removes the same text from this copy. If this would remove more than 50
+    lines, they are removed only when you run memtool forget --arrived.
 
     With MEMTOOL_USER set, only memory of that user is removed. Asks for confirmation unless --yes or
     --dry-run is given. Prints the number of removed lines for each role. Exits 1 when nothing matches. If a
     file could not be read, exits 20 when other records were removed, and otherwise 3. Also exits 3 when
-    nothing matches but some hook events are not recorded yet and were not searched.
+    nothing matches but some hook events were not searched, because they have not been recorded yet.
     """
     user = session.given.pop("user", None)
     session.given.pop("session", None)
@@ -192,7 +192,8 @@ def _is_confirmed(session: Session, report: ForgetReport) -> bool:
     """Whether the person at the terminal agrees. Raises BadUsage where there is none."""
     if sys.stdin is None or not sys.stdin.isatty():
         raise BadUsage(
-            "nothing was forgotten: no terminal to ask for confirmation; add --yes, or preview with --dry-run"
+            "nothing was forgotten: cannot ask for confirmation without a terminal; "
+            "add --yes, or preview with --dry-run"
         )
     _list(session, report)
     lines = sum(len(cut.lines) for cut in report.cuts)
@@ -271,8 +272,10 @@ def _whole_files(report: ForgetReport, *, is_preview: bool) -> Iterator[str]:
         why = f"{cut.matching} of its {lines} {matches}" if cut.matching else "its name or a passage matches"
         yield f"{cut.document.path}: the whole file {verb}, because {why}"
     if len(cuts) > _MOST_WHOLE:
-        more = output.plural(len(cuts) - _MOST_WHOLE, "more whole file")
-        yield f"{more} {verb}, because some of the lines match"
+        count = len(cuts) - _MOST_WHOLE
+        more = output.plural(count, "more whole file")
+        verb = verb if is_preview or count == 1 else "were deleted"
+        yield f"{more} {verb}, because some lines of {'it' if count == 1 else 'each'} match"
 
 
 def _exit_code(session: Session, report: ForgetReport) -> int:

@@ -31,7 +31,7 @@ memtool get --group family MEMORY.md        a file of a group
     help="Print only lines A to B, counted from 1; either may be omitted [default: all]",
 )
 @click.option("--role", metavar="ROLE", help="Print the file of this role, instead of the file at PATH")
-@click.option("--raw", is_flag=True, help="Print the exact bytes; remove or replace no characters")
+@click.option("--raw", is_flag=True, help="Print the exact bytes; do not remove or replace characters")
 @click.option(
     "--group", metavar="GROUP", help="Read files of this group and shared files [default: MEMTOOL_GROUP]"
 )

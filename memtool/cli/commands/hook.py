@@ -98,8 +98,8 @@ def _answer(session: Session, /, text: str | None, notify: str | None, **options
     """Answer the hook event whose JSON is on stdin
 
     On a prompt, records what the user says and prints the matching memory. At the start of a session, prints
-    the files that are part of every prompt. At the end of a turn, adds it to the history and the daily note.
-    Before a compaction, stores facts from the conversation. At the end of a session, writes its summary
+    the files that are part of every prompt. At the end of a turn, adds the turn to the history and the daily
+    note. Before a compaction, stores facts from the conversation. At the end of a session, writes its summary
     (episode). Always exits 0, so that the agent continues. If it fails, prints nothing and logs the reason in
     .memtool/log.
     """
@@ -126,13 +126,14 @@ memtool hook install openclaw --dry-run
 def _install(session: Session, agent: str, scope: str, program: str | None) -> int:
     """Add the hooks to an agent's settings
 
-    AGENT is claude-code, codex, openclaw, opencode, pi, gemini or qwen. The settings file is backed up
-    first, and its other settings stay unchanged; opencode and pi get a file of their own. Also adds a skill
-    that teaches the agent memtool's commands. With --root, the agent uses that workspace in every project.
+    AGENT is one of: claude-code, codex, openclaw, opencode, pi, gemini or qwen. The settings file is backed
+    up first, and its other settings stay unchanged; for opencode and pi, a separate file is created instead.
+    Also adds a skill that teaches the agent memtool's commands. With --root FOLDER, the agent uses the
+    workspace FOLDER in every project.
 
-    A later installation keeps the installed --root, --layout, --user and your own --command, unless you give
-    others; to drop them, uninstall the hooks first. With --scope project, it keeps none of them, because
-    others may have written a project's files. Exits 10 if the folder of --root does not exist.
+    A later installation keeps the --root, --layout, --user and --command of the earlier one, unless you give
+    new values; to drop them, uninstall the hooks first. With --scope project, it keeps none of them, because
+    other people may have written the project's files. Exits 10 if the folder of --root does not exist.
     """
     homes, command_line = _agent_setup(session, program)
     if program is None and session.given.get("root"):
@@ -158,8 +159,8 @@ memtool hook uninstall codex --scope project --dry-run
 def _uninstall(session: Session, agent: str, scope: str, program: str | None) -> int:
     """Remove the hooks from an agent's settings
 
-    AGENT is claude-code, codex, openclaw, opencode, pi, gemini or qwen. The skill is removed too, unless
-    you changed it. Exits 0 even if no hooks are installed.
+    AGENT is one of: claude-code, codex, openclaw, opencode, pi, gemini or qwen. The skill is removed too,
+    unless you changed it. Exits 0 even if no hooks are installed.
     """
     homes, command_line = _agent_setup(session, program)
     wired = uninstall(agent, scope, homes, command_line)
@@ -186,8 +187,8 @@ memtool hook print codex --scope project --command "memtool --root ~/memory hook
 def _print(session: Session, agent: str, scope: str, program: str | None) -> int:
     """Print the settings that `hook install` adds
 
-    AGENT is claude-code, codex, openclaw, opencode, pi, gemini or qwen. Writes nothing. Of the
-    skill, prints only the path; with --json, prints its text too.
+    AGENT is one of: claude-code, codex, openclaw, opencode, pi, gemini or qwen. Writes nothing. Prints only
+    the path of the skill; with --json, also its text.
     """
     homes, command_line = _agent_setup(session, program)
     pages, skill = preview(agent, scope, homes, command_line)
@@ -290,7 +291,7 @@ def _workspace_advice(session: Session, command: str, scope: str) -> str:
     except NoWorkspace:
         create = shlex.join(["memtool", "init", *([named] if named else [])])
         where = f"in {named}" if named else "here"
-        return f"the hooks need a workspace, and there is none {where}; create one with {create}"
+        return f"the hooks need a workspace, but there is none {where}; create one with {create}"
     if named:
         where = "in every project" if scope == USER_SCOPE else "in this project"
         return f"{where}, the hooks use the memory in {hooks.root}"

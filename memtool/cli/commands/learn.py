@@ -27,9 +27,10 @@ make 2>&1 | tail -1 | memtool learn error --tool make
 @click.option("--tool", metavar="NAME", help="Name of the tool that failed [default: none]")
 @pass_session
 def _error(session: Session, words: tuple[str, ...], tool: str | None) -> int:
-    """Record an error of a tool or of the agent
+    """Record an error made by a tool or by the agent
 
-    Without TEXT, or if TEXT is `-`, reads stdin. Exits 1 if the user asked to forget this text.
+    Without TEXT, or if TEXT is `-`, reads stdin. Exits 1, without recording anything, if the user has
+    asked for this text to be forgotten.
     """
     return _record(session, "error", words, tool)
 
@@ -47,7 +48,8 @@ memtool learn correction - < correction.txt
 def _correction(session: Session, words: tuple[str, ...]) -> int:
     """Record a correction by the user
 
-    Without TEXT, or if TEXT is `-`, reads stdin. Exits 1 if the user asked to forget this text.
+    Without TEXT, or if TEXT is `-`, reads stdin. Exits 1, without recording anything, if the user has
+    asked for this text to be forgotten.
     """
     return _record(session, "correction", words)
 
@@ -65,7 +67,8 @@ memtool learn win --dry-run "Short answers in the morning"
 def _win(session: Session, words: tuple[str, ...]) -> int:
     """Record what worked well
 
-    Without TEXT, or if TEXT is `-`, reads stdin. Exits 1 if the user asked to forget this text.
+    Without TEXT, or if TEXT is `-`, reads stdin. Exits 1, without recording anything, if the user has
+    asked for this text to be forgotten.
     """
     return _record(session, "win", words)
 

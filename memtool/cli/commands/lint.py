@@ -93,10 +93,10 @@ def command(
 
     Problems include broken links, and text that the agent does not see because a file exceeds its limit.
     Prints the location, code, message and severity of each problem, and whether --fix can fix it. Changes
-    files only with --fix. Exits 1 when there is an error or a warning, with --fail-on error or --severity
-    error only when there is an error, and with --strict for any problem that is not hidden. With --fix, exits
-    19 when no change could be written, and 20 when some could not. The comment `<!-- memtool: ignore M501
-    -->` hides M501 on its line and, if nothing else is on that line, also on the next line. The file
+    files only with --fix. Exits 1 when there is an error or a warning; with --fail-on error or --severity
+    error, only when there is an error; and with --strict, for any problem that is not hidden. With --fix,
+    exits 19 when no change could be written, and 20 when some could not. The comment `<!-- memtool: ignore
+    M501 -->` hides M501 on its line and, if nothing else is on that line, also on the next line. The file
     .memignore lists files to skip.
     """
     form = output_format(session, form, "text")
@@ -177,11 +177,12 @@ def _check_arguments(
 def _failing_severities(fail_on: str | None, severity: str, *, strict: bool) -> Sequence[str]:
     """The severities of problems that make lint exit 1. Raises UsageError for options that do not agree."""
     if fail_on and strict:
-        raise click.UsageError("--fail-on and --strict cannot be combined; --strict is --fail-on info")
+        raise click.UsageError("--fail-on and --strict cannot be combined; --strict means --fail-on info")
     least = fail_on or (INFO if strict else WARNING)
     if fail_on and SEVERITIES.index(fail_on) > SEVERITIES.index(severity):
         raise click.UsageError(
-            f"--severity {severity} hides the problems of --fail-on {fail_on}; remove one of the two options"
+            f"--fail-on {fail_on} cannot be combined with --severity {severity}, "
+            f"which hides problems of severity {fail_on}"
         )
     return SEVERITIES[: SEVERITIES.index(least) + 1]
 

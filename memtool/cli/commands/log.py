@@ -55,9 +55,10 @@ def command(
 ) -> int:
     """List the changes that commands made, newest first
 
-    Reads the workspace's journal. Prints a line for each entry: id, time (UTC), command, the first statements
-    that it changed in memory, and each file with the number of added and removed lines. To see all lines, use
-    --diff. The journal does not store the arguments of commands. Exits 1 when no entry matches.
+    Reads the workspace's journal. Prints a line for each entry: id, time (UTC), command, the first few
+    statements in memory that the command changed, and each file with the number of added and removed lines.
+    To see all lines, use --diff. The journal does not store the arguments of commands. Exits 1 when no entry
+    matches.
     """
     scope = session.decide_scope(group)
     day = parse_day(since, session.now.astimezone(session.zone).date(), "--since") if since else None

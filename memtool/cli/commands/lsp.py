@@ -39,11 +39,11 @@ def command(session: Session, editor: str | None) -> int:
     """Serve memory files to editors as a language server
 
     Speaks the Language Server Protocol over stdin and stdout: lint diagnostics with fixes, completion,
-    definitions, references, rename, symbols, and actions on facts and candidates. Uses the workspace of
+    definitions, references, rename, symbols, and actions on facts and candidates. Uses the workspace named by
     --root or MEMTOOL_ROOT, else the one that contains the folder open in the editor, else the one that
-    contains the directory in which the editor starts the server.
-    Changes files only by edits that the editor applies, and by commands that you run in the editor. Needs the
-    optional dependencies of the extra lsp: see memtool help install.
+    contains the directory in which the editor starts the server. Files are changed only by edits that the
+    editor applies and by commands that you run in the editor. Needs the optional dependencies of the extra
+    lsp: see memtool help install.
     """
     if editor is not None:
         session.warn_of_root()
@@ -61,7 +61,7 @@ def command(session: Session, editor: str | None) -> int:
         raise BadUsage("memtool lsp does not support --dry-run; use --incognito")
     open_workspace = lsp_opener(session)
     if importlib.util.find_spec("pygls") is None:
-        raise MissingExtra(f"memtool lsp needs pygls, version 2; {extra_hint('lsp')}")
+        raise MissingExtra(f"memtool lsp needs version 2 of pygls; {extra_hint('lsp')}")
     if sys.stdin is None or sys.stdout is None:
         raise BadUsage("memtool lsp needs stdin and stdout, but one of them is closed")
     if sys.stdin.isatty():

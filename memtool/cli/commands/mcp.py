@@ -51,7 +51,7 @@ memtool mcp --config vscode > .vscode/mcp.json  write a new file of settings for
 def command(session: Session, read_only: bool, group: str | None, listing: bool, client: str | None) -> None:
     """Serve memory as MCP tools over stdin and stdout
 
-    Offers tools, resources and prompts of the Model Context Protocol. Uses the workspace of --root or
+    Offers tools, resources and prompts of the Model Context Protocol. Uses the workspace named by --root or
     MEMTOOL_ROOT, else the one that contains the directory in which the agent starts the server. Each call
     reads the current files. The server exits when stdin is closed. Needs the optional dependencies of the
     extra mcp: see memtool help install.
@@ -74,7 +74,7 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool,
             _print(session, tool)
         return
     if importlib.util.find_spec("mcp_types") is None:
-        raise MissingExtra(f"memtool mcp needs the MCP SDK, version 2; {extra_hint('mcp')}")
+        raise MissingExtra(f"memtool mcp needs version 2 of the MCP SDK; {extra_hint('mcp')}")
     if sys.stdin is None or sys.stdout is None:
         raise BadUsage("memtool mcp needs stdin and stdout, but one of them is closed")
     if sys.stdin.isatty():
@@ -118,7 +118,7 @@ def _print_settings(session: Session, client: str, words: list[str]) -> None:
     if settings.command:
         session.notice(f"or let {settings.title} add them: {settings.command}")
     if importlib.util.find_spec("mcp_types") is None:
-        session.notice(f"the server needs the MCP SDK, version 2; {extra_hint('mcp')}")
+        session.notice(f"the server needs version 2 of the MCP SDK; {extra_hint('mcp')}")
 
 
 def _print(session: Session, tool: McpTool) -> None:

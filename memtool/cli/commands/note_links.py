@@ -124,9 +124,9 @@ memtool note broken --json | jq -r .path
 def broken(session: Session, /, group: str | None) -> int:
     """Print links to files, headings or blocks that do not exist
 
-    Links to notes that are not written yet are printed, but do not affect the exit code. Exits 1 if there are
-    other broken links. If there are none, exits 3 when a file could not be read or a folder could not be
-    listed, otherwise 0. Links that may lead into a folder that could not be listed are not checked.
+    Links to notes that have not been written yet are printed, but do not affect the exit code. Exits 1 if
+    there are other broken links. If there are none, exits 3 when a file could not be read or a folder could
+    not be listed, otherwise 0. Links that may lead into a folder that could not be listed are not checked.
     """
     link_graph, notices = load_graph(session, group)
     faults = list(notes.broken_links(link_graph))
@@ -242,8 +242,8 @@ def graph(
     else:
         if form == "mermaid" and len(drawing.edges) > MERMAID_EDGES:
             session.notice(
-                f"mermaid draws at most {MERMAID_EDGES} links, and the graph has {len(drawing.edges)}; "
-                "select a part with --from, or use --format html"
+                f"mermaid draws at most {MERMAID_EDGES} links, but the graph has {len(drawing.edges)}; "
+                "select part of it with --from, or use --format html"
             )
         for line in note_graph.render_graph(drawing, form):
             output.put(line)

@@ -62,7 +62,7 @@ memtool quarantine show --json 2025/01/15/00000000000000000004.json
 def _show(session: Session, paths: tuple[str, ...]) -> int:
     """Print files in quarantine, with the reason and the errors to fix
 
-    Takes the paths that `memtool quarantine list` prints, or the part after `quarantine/`.
+    Takes the paths that `memtool quarantine list` prints, or only the part of each path after `quarantine/`.
     """
     for path in _named(session, paths):
         content = quarantine.read_quarantined(session.visible_workspace, path)

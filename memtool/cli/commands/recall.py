@@ -45,11 +45,11 @@ def command(
 ) -> int:
     """Find facts that answer a question
 
-    Searches only facts, not long-term memory and rules; memtool trace --all lists those. Searches by words,
+    Searches only facts, not long-term memory or rules; memtool trace --all lists those. Searches by words,
     and also by meaning if the extra semantic is installed (see memtool help install). Prints only facts that
     answer the question, as path:line: text, best first, and increases the access count of each. If facts
-    match about equally well, those with the higher salience (recalled often and recently) come first. Exits 1
-    when no fact matches, or 3 if one may have been missed because a file could not be read.
+    match about equally well, those with higher salience (recalled more often or more recently) come first.
+    Exits 1 when no fact matches, or 3 if one may have been missed because a file could not be read.
 
     With --fleet, searches by words only, and prints facts as tree:path:line: text, where tree is the name of
     a workspace in the fleet. A fact of another tree is followed by the time of that tree's last push to the

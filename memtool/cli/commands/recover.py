@@ -28,7 +28,7 @@ memtool recover --again < messages.json       even if it was printed before
 @click.option(
     "--again",
     is_flag=True,
-    help="Always print the state [default: after a compaction, or if the user asks]",
+    help="Always print the state [default: only after a compaction, or if the user asks]",
 )
 @click.option("--group", metavar="GROUP", help="Recover the state of this group [default: MEMTOOL_GROUP]")
 @pass_session

@@ -41,7 +41,7 @@ def command(session: Session, only_verify: bool) -> int:
         for sentence in unread:
             session.notice(sentence)
         if differences:
-            session.notice("the next search updates the index; to rebuild it now, run memtool reindex")
+            session.notice("the next search will update the index; to rebuild it now, run memtool reindex")
         return 1 if differences else 3 if unread else 0
     rebuilt = reindex(workspace, indexes)
     for notice in rebuilt.notices:

@@ -36,7 +36,9 @@ memtool scan --dry-run -m "I prefer tea"          show what would be written
 @click.option(
     "--jsonl", is_flag=True, help='Read JSON Lines with "text" and, if known, "user", "session" and "at"'
 )
-@click.option("--group", metavar="GROUP", help="Record in the memory of this group [default: MEMTOOL_GROUP]")
+@click.option(
+    "--group", metavar="GROUP", help="Record entries in the memory of this group [default: MEMTOOL_GROUP]"
+)
 @pass_session
 def command(
     session: Session,

@@ -37,7 +37,7 @@ _HITS_PER_PATH = 50
 memtool search kiln schedule              ranked by words
 memtool search '"cone 6" -white'          contains the phrase, but not the word
 memtool search 'role:daily-note mug*'     in one role; words that begin with mug
-memtool search --speaker user cone        only messages of the user
+memtool search --speaker user cone        only messages from the user
 memtool search --session s1 cone          only messages of this session
 memtool search --exact '48 mugs'          lines that contain this text
 memtool search -n 3 --context 1 mugs      with one line before and after each hit
@@ -65,7 +65,7 @@ memtool search --count mugs               each file with its number of hits
     "speakers",
     metavar="NAME",
     multiple=True,
-    help="Search only messages of this speaker; repeatable [default: all]",
+    help="Search only messages from this speaker; repeatable [default: all]",
 )
 @click.option(
     "--chat",
@@ -147,8 +147,8 @@ def command(
     may contain the fields role:, path:, group:, tag:, date:, speaker:, session: and chat:, for example
     role:turn. With --session, --speaker or --chat, only messages are searched (MEMTOOL_SESSION does not
     restrict a search). At most half of the hits come from one file, unless no other file matches. Prints hits
-    as path:line: text. If the files that changed since the last update of the index exceed 4 MB, only some of
-    them are searched: a notice says so, and all of them are then indexed in the background. To index
+    as path:line: text. If more than 4 MB of files have changed since the last update of the index, only some
+    of them are searched: a notice says so, and all of them are then indexed in the background. To index
     everything immediately, run memtool reindex. With --fleet, a hit in another tree (another workspace of the
     fleet) is printed as tree:path:line: text, followed by the time of that tree's last push to the fleet.
     When nothing matches, exits 3 if a file was not searched, otherwise 1. Also exits 3 when the fleet could
@@ -199,7 +199,7 @@ def command(
     if lists_files:
         counts = _counts(response.hits[:most_hits])
         if len(response.hits) > most_hits and (limit is None or len(counts) < limit):
-            session.notice(f"more than {most_hits} hits; only the files of the best {most_hits} are listed")
+            session.notice(f"more than {most_hits} hits; only the files with the best {most_hits} are listed")
         if only_paths:
             _print_paths([*counts][:limit], as_json=session.json, null=null, colours=colours)
         else:
@@ -224,8 +224,7 @@ def command(
 def _paths_as_words(words: Sequence[str]) -> list[str]:
     """A notice for each path of a file or folder among the words of a query, as grep takes it."""
     return [
-        f"{word!r} was treated as words of the query; to search only that path, use "
-        f"--path {shlex.quote(word)}"
+        f"{word!r} was treated as part of the query; to search only that path, use --path {shlex.quote(word)}"
         for word in words[1:]
         if ("/" in word or word.endswith(".md")) and os.path.exists(word)
     ]

@@ -55,12 +55,12 @@ def command(
 ) -> int:
     """End a session: store confirmed facts and write its summary
 
-    A held candidate (a proposed memory) is stored when another message of the user, or another session,
-    confirms it; otherwise it is dropped after 90 days. A session with at least three messages of the user,
+    A held candidate (a proposed memory) is stored when another message from the user, or another session,
+    confirms it; otherwise it is dropped after 90 days. A session with at least three messages from the user,
     not counting small talk, gets a summary (episode), made of sentences from the session or written by
-    --summarizer. Entries in the session state that belong to the user or to nobody move to the archive; if
-    other sessions are open, entries written since the earliest of them began are not moved. A second run
-    changes nothing. Exits 1 when there was nothing to do.
+    --summarizer. Entries in the session state that belong to the user or have no owner are moved to the
+    archive; if other sessions are open, entries written since the earliest of them began are not moved. A
+    second run changes nothing. Exits 1 when there was nothing to do.
     """
     from memtool.verbs.sessions.session import open_sessions, recorded_messages
     from memtool.verbs.turns.replay import session_messages
@@ -77,7 +77,7 @@ def command(
         quiet = None if open_session is None else open_session.idle_time(now)
         if quiet is not None and quiet < span:
             session.notice(
-                f"the session was active {int(quiet.total_seconds()) // 60} min ago and was not ended"
+                f"the session was active {int(quiet.total_seconds()) // 60} min ago, so it was not ended"
             )
             return 1
     if transcript is not None:

@@ -56,7 +56,8 @@ def command(session: Session, period: Period | None, first: str | None, plot: bo
 
     Counts files and entries of each role: messages in turns, exchanges in daily notes, facts, rules and log
     lines. Tokens are estimated. Files are dated by their paths and entries by their own dates, in the
-    workspace's time zone; undated entries count only in the totals. Exits 3 when something could not be read.
+    workspace's time zone; undated entries are counted only in the totals. Exits 3 when something could not be
+    read.
     """
     from memtool.cli.render.plot import growth_plot
     from memtool.cli.times import parse_day

@@ -53,13 +53,14 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
         rows.append(("attachments", _examples(summary.attachments)))
     if summary.skipped:
         path, kind = summary.skipped[0]
-        rows.append(("skipped", f"{len(summary.skipped)}, such as {path} ({kind})"))
+        lead = f"{len(summary.skipped)}, such as " if len(summary.skipped) > 1 else ""
+        rows.append(("skipped", f"{lead}{path} ({kind})"))
     if summary.newest_note is not None:
         rows.append(("newest note", summary.newest_note.isoformat()))
     index = summary.index
     if index.state == "none":
         files = output.plural(index.behind, "file")
-        rows.append(("index", f"not built yet; the next search indexes {files}"))
+        rows.append(("index", f"not built yet; the next search will index {files}"))
     else:
         size = output.plural(index.count, "document")
         rows.append(("index", _index_condition(index.state, size, index.behind, "search")))
@@ -97,7 +98,8 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
 
 
 def _examples(paths: Sequence[str]) -> str:
-    return f"{output.plural(len(paths), 'file')} not searched, such as {', '.join(paths[:3])}"
+    lead = ", such as" if len(paths) > 3 else ":"
+    return f"{output.plural(len(paths), 'file')} not searched{lead} {', '.join(paths[:3])}"
 
 
 def _index_condition(state: str, size: str, changed: int, command: str) -> str:
@@ -105,7 +107,7 @@ def _index_condition(state: str, size: str, changed: int, command: str) -> str:
     if state != "behind":
         return f"{size}, up to date"
     files = f" ({output.plural(changed, 'file')} changed)" if changed else ""
-    return f"{size}, out of date{files}; the next {command} updates the index"
+    return f"{size}, out of date{files}; the next {command} will update the index"
 
 
 def _record(summary: WorkspaceStatus, watcher: WatcherCondition) -> dict[str, object]:

@@ -50,14 +50,14 @@ memtool undo --forget             undo, with no way to redo
 def command(session: Session, which: tuple[str, ...], forget: bool, group: str | None) -> int:
     """Undo the changes made by a command
 
-    Without an argument, undoes the last command that is not undone yet; run it again to go further back. With
-    N, undoes the last N commands; these cannot include `init`, which must be undone alone. Restores all files
-    of a command, or none. In Markdown, TOML and JSON Lines files, later changes to other lines, by memtool
-    or by hand, are kept. If the same lines, or a file of another kind, were changed later, nothing is undone.
-    To redo, undo the undo: give its id from `memtool log`. With MEMTOOL_USER set, changes by other users are
-    not undone. Changes by hand are not recorded and cannot be undone: use git for those. Prints a line for
-    each entry, and on stderr the first lines that are removed and restored. Exits 1 when there is nothing to
-    undo.
+    Without an argument, undoes the last command that has not been undone yet; run it again to go further
+    back. With N, undoes the last N commands; these cannot include `init`, which must be undone alone.
+    Restores all files of a command, or none. In Markdown, TOML and JSON Lines files, later changes to other
+    lines, by memtool or by hand, are kept. If the same lines, or a file of another kind, were changed later,
+    nothing is undone. To redo, undo the undo: give its id from `memtool log`. With MEMTOOL_USER set, changes
+    made by other users are not undone. Changes made by hand are not recorded and cannot be undone: use git
+    for those. Prints a line for each entry, and on stderr the first few lines that are removed and restored.
+    Exits 1 when there is nothing to undo.
     """
     scope = session.decide_scope(group, writes=True)
     count, names = _parse_entries(which)
@@ -66,7 +66,9 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     with output.ignore_closed_pipe():
         _show(session, undone.entries)
     if undone.completes_interrupted:
-        session.notice("the last undo was interrupted and is now complete; run undo again to go further back")
+        session.notice(
+            "the last undo had been interrupted and has now been completed; run undo again to go further back"
+        )
     if not undone.entries:
         session.notice("nothing to undo; memtool log lists the changes that commands made")
     elif not undone.plan:
@@ -79,7 +81,10 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     if undone.last_statement is not None:
         entry, words = undone.last_statement
         command = entry.records[0].author.command
-        session.notice(f"the last statement was changed by {command} ({words}): memtool undo {entry.id}")
+        session.notice(
+            f"the last change to a statement was made by {command} ({words}); "
+            f"to undo it, run: memtool undo {entry.id}"
+        )
     with output.ignore_closed_pipe():
         session.show_plan(undone.plan)
     if undone.may_change_layout and session.workspace.writes:

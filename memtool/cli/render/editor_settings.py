@@ -10,7 +10,7 @@ EDITORS = ("neovim", "vscode", "helix", "zed", "emacs", "claude-code")
 """The editors, in the order of the help."""
 
 _NEOVIM = """\
--- in init.lua; the first branch is for Neovim 0.11 and later, the last for Debian 12's 0.7
+-- in init.lua; the first branch is for Neovim 0.11 and later, the second for 0.7 to 0.10
 local memtool = {
   name = 'memtool',
   cmd = { WORDS },
@@ -53,8 +53,8 @@ end
 """
 
 _VSCODE = """\
-// install the extension "Generic LSP Client (v2)" (zsol.vscode-glspc), which can run any server; it starts
-// one server in each window, for the workspace of the first folder; then add to settings.json:
+// install the extension "Generic LSP Client (v2)" (zsol.vscode-glspc), which can run any language server and
+// starts one in each window, for the workspace of the first folder; then add this to settings.json:
 {
   "glspc.server.command": PROGRAM,
   "glspc.server.commandArguments": [ARGUMENTS],
@@ -129,7 +129,7 @@ _EMACS = """\
 """
 
 _CLAUDE_CODE = """\
-# a plugin of two files in a folder of its own, such as ~/memtool-lsp;
+# a plugin that consists of two files; put them in a new folder, such as ~/memtool-lsp;
 # start Claude Code with: claude --plugin-dir ~/memtool-lsp
 
 # .claude-plugin/plugin.json

@@ -72,7 +72,7 @@ def warning(share: float, window: int) -> str:
     if step is None:
         return ""
     return (
-        f"More than {step:.0%} of your context window of {window:,} tokens is used. Finish the current step"
+        f"More than {step:.0%} of your {window:,}-token context window is used. Finish the current step"
         " and save what you will need later: the conversation will be compacted soon.\n"
     )
 

@@ -20,7 +20,7 @@ from memtool.core.text.folding import search_fold
 from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Word
 
 ROLE = "turn"
-_NO_WORD = "contains no word of the prompt"
+_NO_WORD = "contains none of the words in the prompt"
 _TELLING = 25
 """Characters of a reply shown without a word of the prompt; shorter ones ("Sure, noted.") have no content."""
 _NOTHING = "no text to show"

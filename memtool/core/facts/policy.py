@@ -203,7 +203,7 @@ def build_policy(tables: Mapping[str, Any], more: Mapping[str, Iterable[str]] | 
     for name in more or ():
         if name not in lists:
             known = ", ".join(lists)
-            raise BadUsage(f"candidates.markers: unknown list of phrases {name!r}; use one of {known}")
+            raise BadUsage(f"candidates.markers: unknown phrase list {name!r}; use one of {known}")
     vocabulary = {name: frozenset(rows) for name, rows in tables["vocabulary"].items()}
     return WritePolicy(
         version=tables["version"],

@@ -87,7 +87,7 @@ def parse_job_command(words: Sequence[object], allowed: Sequence[str] = tuple(RU
             known = ", ".join(sorted(options))
             raise BadUsage(f"a fleet cannot run {name!r} with {option!r}; the allowed options are {known}")
         if option in given:
-            raise BadUsage(f"{option} is given twice")
+            raise BadUsage(f"{option} appears twice in the fleet command")
         given.add(option)
         if pattern == _FLAG:
             if has_value:

@@ -99,8 +99,8 @@ def installed_words(
 def plugin_advice(agent: str, *, is_project: bool) -> list[str]:
     """What the user must know or do after the installation."""
     if agent == OPENCODE:
-        return ["opencode loads plugins when it starts, so start it again"]
-    advice = ["pi loads extensions when it starts; in a running pi, type /reload"]
+        return ["opencode loads plugins when it starts, so restart opencode"]
+    advice = ["pi loads extensions when it starts; if pi is already running, type /reload"]
     if is_project:
         advice.append("pi loads a project's extensions only if you trust the project")
     return advice

@@ -68,7 +68,7 @@ _SDK = {
     "into itself": "Cannot rename {path} to {new_path}: the destination is inside the source",
     "changed": "The file {path} has changed since it was read. Nothing was written. "
     "Please view the file and try again.",
-    "forgotten": "The text contains something that the user asked to forget. Nothing was written. "
+    "forgotten": "The user has asked for something in this text to be forgotten. Nothing was written. "
     "Please remove that content and try again.",
     "unread": "{path} is not listed because it cannot be read",
     "redacted": "Note: secrets are not stored. In their place, the file contains {kinds}.",

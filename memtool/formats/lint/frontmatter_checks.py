@@ -125,7 +125,7 @@ def check_required_keys(source: SourceText, target: LintTarget) -> Iterator[Text
         return
     body = split(source.text)[1]
     edit = TextEdit(0, len(source.text) - len(body), fixed[: len(fixed) - len(body)])
-    yield TextProblem(0, "M220", f"missing {names} in the frontmatter, which the layout requires", (edit,))
+    yield TextProblem(0, "M220", f"the frontmatter lacks {names}, which the layout requires", (edit,))
 
 
 def _explain(message: str, line: str) -> str:
@@ -175,7 +175,8 @@ def _list_with_comment(yaml: str) -> str:
     if match is None:
         return ""
     advice = "write tags without #" if match[1].lower() in TAG_KEYS else "put the item in quotes"
-    return f"the list `{redact_line(match[1], 80)}` has no end, because text after # is a comment; {advice}"
+    shown = redact_line(match[1], 80)
+    return f"the list `{shown}` is not closed, because text after # is a comment; {advice}"
 
 
 def _missing_end(yaml: str) -> str:

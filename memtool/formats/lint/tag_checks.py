@@ -98,13 +98,13 @@ def _fault(tag: str, spellings: dict[str, str], *, is_plain: bool) -> str:
     """What is wrong with a tag; "" for nothing. `spellings` has each earlier tag by its key."""
     shown = redact_line(tag, 80)
     if "," in tag:
-        return f"tag `{shown}` contains a comma; write each tag as an item of its own"
+        return f"tag `{shown}` contains a comma; write each tag as a separate item"
     if not is_plain:
         return ""
     if any(character.isspace() for character in tag):
-        return f"tag `{shown}` contains a space; Obsidian's tags have none"
+        return f"tag `{shown}` contains a space; Obsidian tags cannot contain spaces"
     if tag.replace("/", "").isdecimal():
-        return f"tag `{shown}` contains only digits; Obsidian's tags need another character"
+        return f"tag `{shown}` contains only digits; an Obsidian tag needs at least one other character"
     first = spellings.setdefault(name_key(tag), tag)
     return f"tag `{shown}` differs from `{redact_line(first, 80)}` only in case" if first != tag else ""
 

@@ -81,7 +81,9 @@ def parse_arguments(tool: str, arguments: Sequence[ToolArgument], given: Mapping
         if value is None:
             continue
         if values[argument.name] is not None:
-            raise BadUsage(f"{tool} was given {argument.name} twice, under two names; give it once")
+            raise BadUsage(
+                f"the call of {tool} contains {argument.name} twice, under two names; use only one of them"
+            )
         values[argument.name] = _check_value(argument.name, argument.kind, value)
     for argument in arguments:
         if argument.required and values[argument.name] is None:
@@ -145,7 +147,7 @@ def _check_text(name: str, value: Any, most: int, choices: Sequence[str]) -> str
     if not isinstance(value, str):
         raise BadUsage(f"{name} must be a string, not {_short(value)}")
     if len(value) > most:
-        raise BadUsage(f"{name} has {len(value):,} characters; at most {most:,} are allowed")
+        raise BadUsage(f"{name} is {len(value):,} characters long, but at most {most:,} are allowed")
     if control := regex(_CONTROL).search(value):
         code = f"U+{ord(control[0]):04X}"
         raise BadUsage(

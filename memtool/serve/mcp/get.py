@@ -21,7 +21,7 @@ ARGUMENTS = (
     ToolArgument(
         "path",
         TextType(1_000),
-        "The path or path:line, as printed by memory_search or memory_list.",
+        "The path or path:line, as returned by memory_search or memory_list.",
         required=True,
         aliases=("file", "filepath", "filename", "name", "uri"),
     ),
@@ -108,7 +108,7 @@ TOOL = McpTool(
     "memory_get",
     "Read a memory file",
     "Read a memory file, or some of its lines, unchanged. Use it with a path that "
-    "memory_search or memory_list printed.",
+    "memory_search or memory_list returned.",
     ARGUMENTS,
     call,
     always_load=True,

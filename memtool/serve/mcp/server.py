@@ -132,7 +132,7 @@ class _McpHandlers:
         template = types.ResourceTemplate(
             uri_template=resources.TEMPLATE,
             name="memory file",
-            description="A memory file, addressed by the path that memory_list prints.",
+            description="A memory file, addressed by the path that memory_list returns.",
             mime_type="text/markdown",
         )
         return types.ListResourceTemplatesResult(resource_templates=[template])

@@ -38,7 +38,7 @@ class InotifyLimit(Struct, frozen=True):
         return _value(self.setting) == self.value
 
     def __str__(self) -> str:
-        return f"the limit on inotify {self.kind} is reached ({self.setting} = {self.value})"
+        return f"the limit on inotify {self.kind} has been reached ({self.setting} = {self.value})"
 
 
 def limit_reached(error: OSError) -> InotifyLimit | None:

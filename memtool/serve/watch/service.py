@@ -280,7 +280,7 @@ class Watcher:
         except OSError:  # not readable at the moment
             return False
         gone = path if os.path.isdir(self._root) else self._root
-        LOG.warning("%s was deleted or replaced; the watcher stops", gone)
+        LOG.warning("%s was deleted or replaced; the watcher is stopping", gone)
         self._stopping = True
         return True
 

@@ -184,7 +184,7 @@ class Transaction:
             temporary = self._disk.temporary_path(place)
         except OSError as error:
             reason = error_reason(error)
-            raise Unwritable(f"{path} cannot be removed: {reason}; nothing was written") from error
+            raise Unwritable(f"{path} cannot be removed: {reason}; nothing was changed") from error
         self._temporaries.append(temporary)
         return temporary
 
@@ -231,7 +231,7 @@ def recover(
                     aside = set_staging_aside(disk)
                     report(
                         f"{INTENT_PATH}, the record of an interrupted command, has no valid signature; the "
-                        f"command's changes were not reverted, and the record was moved into {aside}"
+                        f"command's changes were not reverted, and the record was moved to {aside}"
                     )
                     return
                 if not is_complete(disk, intent):
@@ -245,7 +245,7 @@ def recover(
         except MemtoolError as error:
             raise Unwritable(
                 f"the changes of an earlier, interrupted command could not be reverted: {error}; "
-                "this command wrote nothing"
+                "this command changed nothing"
             ) from error
     disk.drop(path for path in temporaries if path != INTENT_PATH)
     journal.drop_temporary()

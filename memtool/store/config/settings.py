@@ -62,12 +62,13 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "scan.phrases",
         {},
-        "additional phrases that scan detects: a table that maps a category to phrases",
+        "additional phrases that scan detects: a table that maps each category to a list of phrases",
     ),
     Setting(
         "scan.patterns",
         {},
-        "additional patterns that scan detects: a table that maps a category to regular expressions",
+        "additional patterns that scan detects: a table that maps each category to a list of regular "
+        "expressions",
         user_only=True,
     ),
     Setting(
@@ -126,8 +127,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "candidates.markers",
         {},
-        "additional phrases for the write policy: a table that maps the name of a "
-        "phrase list of the policy, such as durable, to phrases",
+        "additional phrases for the write policy: a table that maps the name of each phrase list, such as "
+        "durable, to the phrases to add",
     ),
     Setting(
         "candidates.pending_days",
@@ -138,7 +139,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "groups.main",
         "main",
-        "name of the main chat group, whose agent may read and write the memory of all other groups, too",
+        "name of the main chat group, whose agent may also read and write the memory of all other groups",
         user_only=True,
     ),
     Setting(
@@ -172,7 +173,7 @@ SETTINGS: tuple[Setting, ...] = (
         "context.characters",
         0,
         (
-            "maximum number of characters of all snippets together; 0: as many as fit in the budget (at most "
+            "maximum total number of characters in the snippets; 0: as many as fit in the budget (at most "
             "6000 from documents), or 6000 without a budget"
         ),
         limits=_CHARACTERS,
@@ -208,13 +209,13 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "compact.keep_first",
         -1,
-        "number of messages that compaction keeps at the beginning; -1: set by the layout",
+        "number of messages that compaction keeps at the beginning of a conversation; -1: set by the layout",
         limits=_KEPT,
     ),
     Setting(
         "compact.keep_last",
         -1,
-        "number of messages that compaction keeps at the end; -1: set by the layout",
+        "number of messages that compaction keeps at the end of a conversation; -1: set by the layout",
         limits=_KEPT,
     ),
     Setting(
@@ -262,7 +263,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "lint.per_file",
         {},
-        "codes that lint ignores in certain files: a table that maps a glob to codes",
+        "codes that lint ignores in certain files: a table that maps each glob to a list of codes",
     ),
     Setting(
         "lint.baseline",
@@ -272,15 +273,15 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "lint.bootstrap",
         0,
-        "maximum number of characters that the agent's program loads from one file; 0 uses the limit of "
+        "maximum number of characters that the program running the agent loads from each file; 0: set by "
         "the layout",
         limits=_CHARACTERS,
     ),
     Setting(
         "lint.bootstrap_total",
         0,
-        "maximum number of characters that the agent's program loads from all files together; 0 uses the "
-        "limit of the layout",
+        "maximum number of characters that the program running the agent loads from all files together; 0: "
+        "set by the layout",
         limits=_CHARACTERS,
     ),
     Setting(
@@ -295,7 +296,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "write_hook",
         (),
-        "commands that run after each change of memory files: [[write_hook]] tables with the keys command, "
+        "commands that run after each change to memory files: [[write_hook]] tables with the keys command, "
         "roles and verbs",
         user_only=True,
         is_tables=True,
@@ -306,7 +307,7 @@ SETTINGS: tuple[Setting, ...] = (
 RETIRED_SETTINGS: Mapping[str, str] = {
     "candidates.audit_days": "decisions on candidates are always kept for 90 days",
     "compact.gap": "use memtool compact --gap",
-    "compact.summary_chars": "the built-in summary has at most 6000 characters; this cannot be changed",
+    "compact.summary_chars": "the built-in summary is at most 6000 characters long; this cannot be changed",
     "git": "to commit each change to git, add a [[write_hook]] (see memtool help journal)",
     "lint.hook": "to disable the check of the output limit of hooks, add M306 to lint.ignore",
     "watch.debounce": (

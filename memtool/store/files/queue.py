@@ -60,7 +60,7 @@ def add(disk: Disk, signed: bytes, event: str) -> None:
         return
     if len(signed) > MAX_EVENT_BYTES:
         raise Unwritable(
-            f"the hook event has {len(signed)} bytes, but at most {MAX_EVENT_BYTES} can be queued"
+            f"the hook event is {len(signed)} bytes long, but the limit is {MAX_EVENT_BYTES} bytes"
         )
     if len(waiting) >= MAX_EVENTS or len(signed) + _size(disk.root) > MAX_BYTES:
         raise Unwritable(

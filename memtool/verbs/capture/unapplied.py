@@ -84,7 +84,7 @@ def _notice(
     *,
     is_stored: bool,
 ) -> str:
-    said = f"the sentence {found.sentence!r} replaced no statement in memory"
+    said = f"the sentence {found.sentence!r} did not replace any statement in memory"
     if not near:
         rest = "" if is_stored else "; the sentence was not stored as a fact either"
         return f"{said}: no stored fact contains {found.correction.old!r} (see memtool facts list){rest}"
@@ -96,7 +96,7 @@ def _notice(
         name = named[0].place if len(named) == 1 else "ID"
         commands.append(f'run memtool {option}facts edit {name} "TEXT"')
         if found.endings:
-            commands.append(f"memtool {option}facts forget {name} (if nothing in the fact is true any more)")
+            commands.append(f"memtool {option}facts forget {name} (if nothing in the fact is still true)")
     if len(named) < len(near):
         commands.append("edit the line by hand")
     return f"{said}; if it corrects {places}, {' or '.join(commands)}"

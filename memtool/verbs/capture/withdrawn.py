@@ -132,8 +132,8 @@ def withdrawal_notices(withdrawn: Sequence[WithdrawnInstruction], owner: Owner |
     for found in withdrawn:
         if found.rule is not None:
             notices.append(
-                f"archived the rule {_named(found.rule)}, which the message withdraws; to restore it, run "
-                f"{command} restore {found.rule.id}"
+                f"archived the rule {_named(found.rule)}, because the message withdraws it; to restore it, "
+                f"run {command} restore {found.rule.id}"
             )
             continue
         said = f"no rule was archived in response to {found.sentence!r}"
@@ -158,8 +158,9 @@ def withdrawal_notices(withdrawn: Sequence[WithdrawnInstruction], owner: Owner |
                 )
             case (rule,):
                 notices.append(
-                    f"{said}: {_named(rule)} also says something else; to archive the whole rule, run "
-                    f"{command} archive {rule.id}, and add what still applies with {command} add TEXT"
+                    f"{said}: {_named(rule)} also contains other instructions; to archive the whole rule, "
+                    f"run {command} archive {rule.id}, and add the instructions that still apply with "
+                    f"{command} add TEXT"
                 )
             case several:
                 notices.append(

@@ -90,7 +90,7 @@ def unset_in_workspace(workspace: Workspace, setting: Setting) -> ConfigChange:
     """Remove a setting from the workspace's memtool.toml. Raises BadUsage."""
     if setting.name == "layout":
         raise BadUsage(
-            "the setting layout cannot be removed, because it gives files their roles; to change it, "
+            "the setting layout cannot be removed, because it determines the roles of files; to change it, "
             "run: memtool migrate --to LAYOUT"
         )
     return _write_in_workspace(workspace, setting, None)

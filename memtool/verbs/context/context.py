@@ -294,7 +294,7 @@ def _find_snippets(
 
     view, snippets, stale = index.search(ask, last)
     view_notices = visible_notices(workspace, request.scope, view.notices) if view is not last else ()
-    left_out = [f"{path} was skipped, because it kept changing while it was read" for path in stale]
+    left_out = [f"{path} was skipped, because it kept changing while it was being read" for path in stale]
     (missed if view.unread or stale else notices).extend((*view_notices, *left_out))
     return view, [snippet for snippet in snippets if snippet.path not in stale]
 

@@ -56,7 +56,7 @@ def find_messages(
     unread: dict[str, None] = {}  # files that are no turns, or turns of a newer version
     view, messages, stale = index.search(ask, last)
     missed += [f"{path} was skipped, because it is not a readable turn" for path in unread]
-    left_out = [f"{path} was skipped, because it kept changing while it was read" for path in stale]
+    left_out = [f"{path} was skipped, because it kept changing while it was being read" for path in stale]
     view_notices = view.notices if view is not last else ()
     (missed if view.unread or stale else notices).extend((*view_notices, *left_out))
     return view, messages

@@ -179,8 +179,8 @@ def _active_fact(facts: Sequence[StoredFact], name: str, lines: Sequence[MemoryL
         raise NotFound(unknown_fact(name, active, lines))
     superseded = named[0].record.superseded
     by = superseded.by if superseded else None
-    current = f" by {by}; edit that one" if by else "; add the new statement with memtool save"
-    raise NotFound(f"{identifier} is superseded{current}")
+    current = f" by {by}; edit {by} instead" if by else "; add the new statement with memtool save"
+    raise NotFound(f"{identifier} was superseded{current}")
 
 
 def _says(fact: StoredFact, words: str, owner: Owner | None) -> bool:

@@ -24,5 +24,5 @@ def fact_text(text: str, *, redacts: bool = True) -> str:
     if not words:
         raise BadUsage("the text of the fact is empty; nothing was saved")
     if len(words) > MAX_FACT_CHARS:
-        raise BadUsage(f"a fact must have at most {MAX_FACT_CHARS:,} characters; put longer text in a note")
+        raise BadUsage(f"a fact can have at most {MAX_FACT_CHARS:,} characters; put longer text in a note")
     return words

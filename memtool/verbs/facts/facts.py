@@ -215,9 +215,7 @@ def fact_on_line(
         if (found is None or found.record.superseded) and superseded:
             raise BadUsage(f"{superseded_already(superseded[0])}; reload {shown.path} in the editor")
     if found is None:
-        raise NotFound(
-            f"{shown.path} does not contain this fact any more; reload it in the editor and try again"
-        )
+        raise NotFound(f"{shown.path} no longer contains this fact; reload it in the editor and try again")
     return found
 
 

@@ -59,7 +59,7 @@ def recall(workspace: Workspace, request: RecallRequest, index: FactSync) -> Rec
     view, hits, stale = index.search(ask)
     hits = [hit for hit in hits if hit.path not in stale]
     notices = [*index.notices, *([salience.notice] if salience.notice else [])]
-    notices += [f"{path} was skipped, because it kept changing while it was read" for path in stale]
+    notices += [f"{path} was skipped, because it kept changing while it was being read" for path in stale]
     plan = count_accesses(workspace, hits, request.now, notices) if hits and workspace.writes else ()
     shown = tuple(replace(hit, text=text_for_model(hit.text)) for hit in hits)
     hint = index.hint if not hits and index.hint not in notices else ""

@@ -55,7 +55,7 @@ def add_user_rule(
     """
     words = one_line(redact(clean(text)), _MAX_RULE_CHARS + 1)
     if not words or len(words) > _MAX_RULE_CHARS:
-        raise BadUsage(f"a rule must have 1 to {_MAX_RULE_CHARS} characters")
+        raise BadUsage(f"a rule must be 1 to {_MAX_RULE_CHARS} characters long")
     key = f"{owner}\0{words}".encode("utf-8", "surrogatepass")
     digest = blake2b(key, digest_size=4).hexdigest()
     with workspace.lock():

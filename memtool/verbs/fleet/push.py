@@ -111,7 +111,7 @@ def push(
                 record = _redacted_record(workspace, view, path)
                 if record is None:
                     unread.append(
-                        f"{path} was not pushed, because it changed while it was read; "
+                        f"{path} was not pushed, because it changed while it was being read; "
                         "run memtool fleet push again"
                     )
                 else:

@@ -34,7 +34,7 @@ def search_with_fleet(
     notices: tuple[str, ...] = ()
     if request.mode == "hybrid":
         request = replace(request, mode="lexical")
-        notices = ("a search of the fleet matches words only; the mode hybrid was ignored",)
+        notices = ("a search of the fleet matches words only; hybrid mode was ignored",)
     if not parse_query(request.text).positive_items:
         notices += ("the query contains no words, so only this workspace was searched",)
     is_down = False

@@ -92,7 +92,7 @@ def check_fleet(key: FleetKey, index: DocumentSync, now: datetime) -> HealthChec
     return HealthCheck(
         "fleet",
         "ok",
-        f"joined as {key.name}; the fleet has the current version of every document of this workspace",
+        f"joined as {key.name}; the fleet has the current version of every document in this workspace",
     )
 
 

@@ -134,11 +134,11 @@ def _index_check(name: str, state: str, holds: str, command: str) -> HealthCheck
         return HealthCheck(
             f"index of {name}",
             "note",
-            f"not built yet; the next {command} builds the index",
+            f"not built yet; the next {command} will build the index",
             "memtool reindex",
         )
     if state == "behind":
-        detail = f"out of date (the index holds {holds}); the next {command} updates the index"
+        detail = f"out of date (the index holds {holds}); the next {command} will update the index"
         return HealthCheck(f"index of {name}", "note", detail, "memtool reindex")
     return HealthCheck(f"index of {name}", "ok", f"up to date (the index holds {holds})")
 

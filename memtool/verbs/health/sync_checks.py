@@ -43,7 +43,7 @@ def synchronisation(context: CheckContext) -> HealthCheck:
     if held := len(applied_receipts.read_held(root)):
         detail = (
             f"not applied: {count_noun(held, 'forget command')} from other copies of this workspace, because "
-            "they would remove an unusually large number of lines here"
+            f"{'it' if held == 1 else 'they'} would remove an unusually large number of lines here"
         )
         return HealthCheck("sync", "note", detail, "memtool forget --arrived --dry-run")
     if fault := conflict_notice(context.workspace):

@@ -105,13 +105,13 @@ def commits(context: CheckContext) -> HealthCheck:
         if intent is None:
             detail = (
                 f"{INTENT_PATH}, the record of an interrupted command, has no valid signature; the next "
-                "command moves the record elsewhere and does not revert the changes of the interrupted "
+                "command will move the record elsewhere, without reverting the changes of the interrupted "
                 "command"
             )
         else:
             paths = count_with_example([change.path for change in intent.changes], "file")
             detail = (
-                f"a command was interrupted while changing {paths}; the next command reverts the "
+                f"a command was interrupted while changing {paths}; the next command will revert the "
                 "incomplete change"
             )
         return HealthCheck("commits", "wrong", detail, "memtool status")
@@ -141,7 +141,7 @@ def leftovers(context: CheckContext) -> HealthCheck:
         them = "it" if len(temporaries) == 1 else "them"
         detail = (
             f"{count_with_example([*map(str, temporaries)], 'temporary file')}; the next command that writes "
-            f"to the workspace removes {them}"
+            f"to the workspace will remove {them}"
         )
         return HealthCheck("leftovers", "note", detail, "")
     if not paths:
@@ -173,9 +173,8 @@ def queued(context: CheckContext) -> HealthCheck:
     if strange:
         names = count_with_example([str(queue.QUEUE_FOLDER / name) for name in strange], "file")
         detail = (
-            f"without a valid signature: {names}; the next command that writes to the workspace moves "
-            "such files to "
-            f"{queue.ASIDE_FOLDER}"
+            f"without a valid signature: {names}; the next command that writes to the workspace will move "
+            f"such files to {queue.ASIDE_FOLDER}"
         )
         return HealthCheck("queue", "wrong", detail, list_queue)
 

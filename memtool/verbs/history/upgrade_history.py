@@ -175,7 +175,7 @@ def _upgrade_file(
     try:
         made = _change_file(workspace, path, now, group, invalid_reason)
     except StaleWrite:
-        result.unread.append(f"{path} was not upgraded, because it kept changing while it was read")
+        result.unread.append(f"{path} was not upgraded, because it kept changing while it was being read")
         return
     except (UnreadableFile, OutsideWorkspace, BadUsage) as error:  # a name that no quarantine record can have
         result.unread.append(str(error))

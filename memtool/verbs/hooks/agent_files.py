@@ -101,4 +101,6 @@ def skill_advice(skill: InstalledFile) -> list[str]:
     """What to say of a skill that stays as it is."""
     if skill.before.text is None or skill.generated is not None:
         return []
-    return [f"{skill.before.path} is left unchanged, because memtool did not write it or it was edited later"]
+    return [
+        f"{skill.before.path} was left unchanged: memtool did not write it, or someone has edited it since"
+    ]

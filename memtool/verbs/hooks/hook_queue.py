@@ -89,10 +89,10 @@ def queue_event(call: HookCall, reply: HookOutcome, error: str, consequence: str
     There must be no time limit: what an agent is answered after is on the disk. Never raises.
     """
     if call.workspace.writes:
-        with reply.step("queue", "the event is not queued"):
+        with reply.step("queue", "the event was not queued"):
             _add(call)
             reply.missed = None
-            consequence = "the event is queued; the next command that writes to the workspace records it"
+            consequence = "the event was queued; the next command that writes to the workspace will record it"
     reply.errors.append(f"{error}; {consequence}")
 
 

@@ -52,7 +52,7 @@ _NOTE_AGE = timedelta(days=1)
 """Exchanges older than this are from before the hook was installed: they get no note and are not scanned."""
 SIDE_CHARS = 20_000
 """Characters of a side of an exchange that are processed for its note."""
-_RETRY = "the next hook of this session, or memtool import, adds the turn to the history"
+_RETRY = "the next hook of this session, or memtool import, will add the turn to the history"
 
 
 EndOfTurns = TurnEnded | SessionEnded | BootstrapFilesCollected

@@ -175,7 +175,7 @@ def _entries_named(every: CachedEntries, names: Sequence[str]) -> list[JournalEn
             undoing_id = next(
                 (other.id for other in every if entry.id in other.undoes and not other.undone), ""
             )
-            raise BadUsage(f"{entry.id} is already undone; redo it with memtool undo {undoing_id}")
+            raise BadUsage(f"{entry.id} has already been undone; redo it with memtool undo {undoing_id}")
     return _entries_with_ids(every, chosen)
 
 

@@ -118,7 +118,7 @@ def _compare_aliases(
             key = name_key(alias)
             first = first_paths.setdefault((subjects.group_of(path), key), path)
             if first != path:
-                message = f"alias {redact_line(alias, _MAX_ABOUT)!r} is also one of {first}"
+                message = f"alias {redact_line(alias, _MAX_ABOUT)!r} is also an alias of {first}"
                 yield Problem(path, line, 1, "M407", message, line_fingerprint(key))
 
 

@@ -60,7 +60,7 @@ def _check_lengths(workspace: Workspace, files: CheckedFiles, group: str | None)
         if document and row and parse_compiled(document.text, compiled_form(row)) is not None:
             continue  # the host includes a part that has room
         if size > 2 * room:
-            message = f"the file has {size:,} characters, but a prompt includes at most {room:,} of them"
+            message = f"the file is {size:,} characters long, but a prompt includes at most {room:,} of them"
             yield Problem(path, 1, 1, "M314", message)
 
 
@@ -81,8 +81,8 @@ def _check_hook(
         if cut is None or cut.left_out != section.left_out:
             path, line = _position_of(workspace, section, first_left_out(section, cut), lessons_shown)
             message = (
-                f"the files that every prompt includes have {size:,} characters in all, but memtool hook "
-                f"adds at most {most:,}: it leaves out some lines of this file, such as line {line}"
+                f"the files that every prompt includes contain {size:,} characters in total, but memtool "
+                f"hook adds at most {most:,}: it leaves out part of this file, including line {line}"
             )
             yield Problem(path, line, 1, "M306", message)
             return

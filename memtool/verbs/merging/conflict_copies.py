@@ -83,8 +83,9 @@ def copies_notice(workspace: Workspace) -> str:
     listing = workspace.memory_listing({})
     named = named_copies(listing.files, ignore_predicate(workspace))
     paths = [copy.path for copy in named if _is_waiting(workspace, copy, listing.files)]
-    noun = count_noun(len(paths), "conflict copy")
-    return f"{noun}, such as {paths[0]}" if paths else ""
+    if len(paths) == 1:
+        return f"conflict copy {paths[0]}"
+    return f"{count_noun(len(paths), 'conflict copy')}, such as {paths[0]}" if paths else ""
 
 
 def _is_waiting(workspace: Workspace, named: NamedCopy, files: Collection[str]) -> bool:
@@ -128,7 +129,7 @@ def _merge_copy(workspace: Workspace, named: NamedCopy, history: CommitsByPath) 
         if not named.is_certain and not has_records(located.role, located.place.format, original.name):
             return _left(
                 named,
-                "the name does not prove that the file is a conflict copy; merge or remove the file by hand",
+                "the name alone does not prove that the file is a conflict copy; merge or remove it by hand",
             )
         merged = own.text if copy.etag == own.etag else _merged(workspace, located, own, copy, history)
         if merged is None:

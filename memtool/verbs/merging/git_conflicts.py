@@ -16,7 +16,6 @@ from pathlib import PurePosixPath
 
 from memtool.core.lint.conflict_markers import Conflict, conflict_versions, find_conflicts
 from memtool.core.records.document import Document
-from memtool.core.records.health import count_noun
 from memtool.core.records.plan import Replace
 from memtool.core.text.two_way import merge_without_base
 from memtool.errors import BadUsage, Locked, MemtoolError, UnfinishedCommit, Unwritable
@@ -32,7 +31,7 @@ from memtool.verbs.merging.git_driver import driver_fault
 
 _BASE, _OURS, _THEIRS = 1, 2, 3
 """Git's numbers of the versions of a path in its index (git-ls-files(1), "Unmerged")."""
-_DELETED = "one version deleted this file, the other changed it; keep it by git add, or remove it by git rm"
+_DELETED = "one version deleted this file, the other changed it; keep it (git add) or remove it (git rm)"
 _PROSE = (".md", ".markdown")
 Stages = dict[int, str]
 """The ids of the versions of an unmerged path in git's object store, by their number."""
@@ -81,8 +80,9 @@ def conflict_notice(workspace: Workspace) -> str:
     """How many unmerged memory files have markers, for a notice; "" for none."""
     unmerged = unmerged_files(workspace.root)
     paths = [path for path, stages in unmerged.items() if _has_markers(workspace, path, stages)]
-    noun = count_noun(len(paths), "file")
-    return f"git left conflict markers in {noun}, such as {paths[0]}" if paths else ""
+    if len(paths) == 1:
+        return f"git left conflict markers in {paths[0]}"
+    return f"git left conflict markers in {len(paths)} files, such as {paths[0]}" if paths else ""
 
 
 def _has_markers(workspace: Workspace, path: str, stages: Stages) -> bool:
@@ -145,7 +145,9 @@ def _merge_conflicts(
         if versions is None and not is_named:
             command = f"memtool merge --conflicts --path {shlex.quote(path)}"
             return _left(
-                path, f"git does not list this file as unmerged; if a merge left its markers, run {command}"
+                path,
+                "git does not list this file as unmerged; if its conflict markers come from a merge, run "
+                f"{command}",
             )
         merged = _merged(workspace, located, document, conflicts, versions)
         if merged is None:

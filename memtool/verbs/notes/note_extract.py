@@ -91,7 +91,7 @@ def plan_extraction(
     if owner := file_owner(node.text):
         body_text = with_file_owner(body_text, owner)
     if not keeps_owners(node.located.role, body_text, [node.text]):
-        raise BadUsage(f"lines of the section {title!r} would belong to another owner in a note of their own")
+        raise BadUsage(f"lines of the section {title!r} would belong to another owner in the new note")
     body_text = body_text.replace("\n", newline)
     edits: dict[str, tuple[TextEdit, ...]] = {}
     last = headings.index(following) if following else len(headings)

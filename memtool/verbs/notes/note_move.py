@@ -191,8 +191,8 @@ def _check_target(graph: LinkGraph, source: DocumentNode, target: str, group: st
     steps = PurePosixPath(target).with_suffix("").parts
     if target != source.path and any(step.strip() != step or not step.strip(".") for step in steps):
         raise BadUsage(
-            f"{target!r} contains a name that begins or ends with a space or consists of "
-            "dots; choose another name"
+            f"{target!r} contains a name that begins or ends with a space or consists "
+            "only of dots; choose another name"
         )
     check_identifier(str(target), "the new path")
     located = layout.locate(target)
@@ -222,9 +222,9 @@ def _link_moves(graph: LinkGraph, source: DocumentNode, target: str, title: str 
     """Return the names before and after the move. Raises BadUsage for a title that another note has."""
     clean_title = one_line(redact(clean(title)), 201) if title is not None else ""
     if title is not None and not 0 < len(clean_title) <= 200:
-        raise BadUsage("a title must have at most 200 characters" if clean_title else "the title is empty")
+        raise BadUsage("a title can have at most 200 characters" if clean_title else "the title is empty")
     if title is not None and not linked_heading(clean_title):
-        raise BadUsage(f"{clean_title!r} has only characters that a link cannot contain")
+        raise BadUsage(f"{clean_title!r} consists only of characters that a link cannot contain")
     others = [node for path, node in graph.nodes.items() if path not in {source.path, target}]
     for node in others:
         if clean_title and node.is_note and name_key(node.head.title) == name_key(clean_title):

@@ -64,7 +64,7 @@ def create_note(
         raise BadUsage("the title is empty")
     if len(clean_title) > _MOST_TITLE_CHARS:
         raise BadUsage(
-            f"a title must have at most {_MOST_TITLE_CHARS} characters; put the rest in the note's body"
+            f"a title can have at most {_MOST_TITLE_CHARS} characters; put the rest in the note's body"
         )
     tag_names = tuple(parse_tag(tag) for tag in tags)
     clean_body = redact(clean(body)).strip("\n")

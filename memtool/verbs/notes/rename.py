@@ -100,10 +100,10 @@ def plan_rename(graph: LinkGraph, target: RenameTarget, name: str, scope: Scope 
 def _rename_heading(graph: LinkGraph, node: DocumentNode, index: int, name: str, scope: Scope) -> Plan:
     new = one_line(clean(name), _MOST_HEADING_CHARS + 1).lstrip("# ")
     if not new or len(new) > _MOST_HEADING_CHARS:
-        raise BadUsage(f"a heading must have 1 to {_MOST_HEADING_CHARS} characters")
+        raise BadUsage(f"a heading must be 1 to {_MOST_HEADING_CHARS} characters long")
     check_identifier(new, "the heading")
     if not linked_heading(new):
-        raise BadUsage(f"{new!r} has only characters that a link cannot contain; choose another name")
+        raise BadUsage(f"{new!r} consists only of characters that a link cannot contain; choose another name")
     headings = node.headings
     heading = headings[index]
     key = normalize_heading(heading.text)
@@ -147,8 +147,8 @@ def _anchor_after(
         if candidate and after.heading_index(candidate) == at:
             return candidate
     raise BadUsage(
-        f"no link could lead to the heading {after.headings[at][1]!r} of {node.path} any more, as {anchor!r} "
-        "does; choose another name"
+        f"the link target {anchor!r} refers to the heading {after.headings[at][1]!r} of {node.path}; after "
+        "this change, no link could refer to that heading; choose another name"
     )
 
 

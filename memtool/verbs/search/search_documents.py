@@ -80,7 +80,7 @@ def search_documents(
     index.end_read()
     notices = [
         *view.notices,
-        *(f"{path} was skipped, because it kept changing while it was read" for path in stale),
+        *(f"{path} was skipped, because it kept changing while it was being read" for path in stale),
     ]
     unread: list[str] = []
     if view.large:

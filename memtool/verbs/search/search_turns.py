@@ -58,7 +58,7 @@ def search_turns(
     view, hits, stale = index.search(ask)
     notices = [
         *view.notices,
-        *(f"{path} was skipped, because it kept changing while it was read" for path in stale),
+        *(f"{path} was skipped, because it kept changing while it was being read" for path in stale),
     ]
     searched = f"turns searched: {view.index.count() if view.index else 0}"
     index.end_read()

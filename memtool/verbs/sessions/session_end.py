@@ -46,7 +46,7 @@ from memtool.verbs.sessions.session_rotation import rotation_plan
 _MAX_NOTICES = 5
 """Dropped candidates that are reported one by one; the rest is counted."""
 _UNSAID = "the quote is not in the user's messages"
-_PRIVATE = "the user asked not to store this information"
+_PRIVATE = "the user has asked for this information not to be stored"
 
 
 class SessionEndReport(Struct, frozen=True):
@@ -190,7 +190,7 @@ class _Settlement(Struct):
         if len(refused) > _MAX_NOTICES:
             ids = [candidate.id for candidate, _ in refused[_MAX_NOTICES:]]
             self.notices.append(
-                f"more candidates dropped: {len(ids)}; for the decisions, run memtool candidates explain "
+                f"more candidates dropped: {len(ids)}; to see why, run memtool candidates explain "
                 f"{' '.join(ids)}"
             )
 

@@ -45,5 +45,5 @@ def test_the_newest_record_with_a_usage_or_an_overflow_counts():
 
 def test_the_warning_begins_at_80_percent():
     assert warning(0.79, 200_000) == ""
-    assert warning(0.8, 200_000).startswith("More than 80% of your context window of 200,000 tokens is used.")
+    assert warning(0.8, 200_000).startswith("More than 80% of your 200,000-token context window is used.")
     assert warning(1.04, 200_000).startswith("More than 90%")

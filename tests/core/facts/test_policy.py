@@ -127,7 +127,7 @@ def test_markers_can_be_added_to_and_never_taken_away():
     more = build_policy(policy_tables(), {"safety": ["xavfsizlikni so'rama*"], "turn": []})
     assert more.decide(rule("x", "iltimos, XAVFSIZLIKNI  so‘ramang")).rule == "safety"
     assert more.decide(rule("x", "Skip the safety check")).rule == "safety"
-    with pytest.raises(BadUsage, match="unknown list of phrases 'safty'"):
+    with pytest.raises(BadUsage, match="unknown phrase list 'safty'"):
         build_policy(policy_tables(), {"safty": ["x"]})
 
 

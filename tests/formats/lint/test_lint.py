@@ -436,10 +436,10 @@ def test_a_hash_that_may_be_a_comment_or_beside_invalid_yaml_is_reported_without
     [
         (
             "tags: [#my tag, #other tag]",
-            "has no end, because text after # is a comment; write tags without #",
+            "is not closed, because text after # is a comment; write tags without #",
         ),
-        ("tags: ['x #y', #z k]", "has no end, because text after # is a comment; write tags without #"),
-        ("aliases: [a, #b]", "has no end, because text after # is a comment; put the item in quotes"),
+        ("tags: ['x #y', #z k]", "is not closed, because text after # is a comment; write tags without #"),
+        ("aliases: [a, #b]", "is not closed, because text after # is a comment; put the item in quotes"),
         ("tags: #c#, #f#", "text after # is a comment; write tags without #"),
         ("status: #done", "text after # is a comment; put the value in quotes"),
     ],

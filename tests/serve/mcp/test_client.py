@@ -142,5 +142,5 @@ def test_without_the_sdk_it_says_what_to_install(root, tmp_path):
         check=False,
     )
     assert result.returncode == 18
-    needs = f"memtool mcp needs the MCP SDK, version 2; {extra_hint('mcp')}"
+    needs = f"memtool mcp needs version 2 of the MCP SDK; {extra_hint('mcp')}"
     assert (result.stdout, result.stderr) == ("", f"memtool: {needs}\n")

@@ -111,10 +111,13 @@ def test_nothing_found_is_an_answer_and_no_failure(talk):
             {"query": "a", "colour": "red"},
             "memory_search has no argument 'colour'; it takes query, maxResults",
         ),
-        ({"query": "a", "q": "b"}, "memory_search was given query twice, under two names; give it once"),
+        (
+            {"query": "a", "q": "b"},
+            "the call of memory_search contains query twice, under two names; use only one of them",
+        ),
         ({"query": 5}, "query must be a string, not 5"),
         ({"query": "  "}, "query is empty"),
-        ({"query": "a" * 2_001}, "query has 2,001 characters; at most 2,000 are allowed"),
+        ({"query": "a" * 2_001}, "query is 2,001 characters long, but at most 2,000 are allowed"),
         ({"query": "a\x00b"}, "query contains a control character (U+0000 at position 2); send plain text"),
         (
             {"query": "\x1b[31mred"},

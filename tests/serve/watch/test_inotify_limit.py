@@ -83,7 +83,7 @@ def test_a_limit_is_shown_everywhere_with_the_command_that_raises_it(limited, ki
     assert command.startswith(f"sudo sysctl {setting}=")
     shown = f"limit\t{setting} = 0\t{command}\n"
     assert limited.run("watch", "status").stdout == f"running\t{limited.pid}\n{shown}"
-    sentence = f"the limit on inotify {kind} is reached ({setting} = 0)"
+    sentence = f"the limit on inotify {kind} has been reached ({setting} = 0)"
     assert f"{sentence}: {command}\n" in limited.run("status").stdout
     assert json.loads(limited.run("status", "--json").stdout)["watcher"]["limit"] == raised
     checks = map(json.loads, limited.run("doctor", "--json").stdout.splitlines())

@@ -29,7 +29,7 @@ def scanned(root, message, *options):
 def test_a_correction_that_superseded_nothing_names_the_facts_that_it_may_be_about(root):
     said = scanned(root, CORRECTION)
     assert len(said.splitlines()) == 1
-    assert "replaced no statement in memory" in said
+    assert "did not replace any statement in memory" in said
     assert 'run memtool facts edit m-0123456789ab "TEXT"' in said
     assert "forget" not in said  # the fact says more than what is corrected
 
@@ -102,7 +102,7 @@ def test_an_ending_that_is_only_near_a_fact_names_it(root):
     assert "We have two cats at home" in said
     assert "memtool facts edit m-" in said
     assert " or memtool facts forget m-" in said
-    assert "(if nothing in the fact is true any more)" in said
+    assert "(if nothing in the fact is still true)" in said
 
 
 def test_a_fact_about_another_thing_with_the_same_value_is_not_named(root):

@@ -116,7 +116,7 @@ def test_of_two_facts_with_keys_the_corrected_one_leads_to_the_other_by_its_key(
     former = f"- [context] Buy tiles [superseded: {TODAY} by k-clay] ^"
     assert lines(tree) == [f"{former}k-tiles", "- [context] Buy clay ^k-clay"]
     assert [shown.fact.name for shown in show_fact(tree, "tiles", NOW, [])] == ["k-tiles"]
-    with pytest.raises(NotFound, match="k-tiles is superseded by k-clay; edit that one"):
+    with pytest.raises(NotFound, match="k-tiles was superseded by k-clay; edit k-clay instead"):
         edit(tree, "tiles", "Buy slabs")
     index = FactSync(tree, KEY, wait=1.0, embedder=None)
     assert save(tree, "Buy slabs", index, at=NOW, owner=None, key="tiles").effect == "written"
@@ -162,7 +162,7 @@ def test_a_wrong_edit_changes_nothing(tree, name, text, error, message):
 
 def test_a_superseded_fact_is_not_edited_and_its_successor_is_named(tree):
     edited = edit(tree, "m-111111", "I live in Leibnitz")
-    with pytest.raises(NotFound, match=f"m-111111 is superseded by {edited.id}; edit that one"):
+    with pytest.raises(NotFound, match=f"m-111111 was superseded by {edited.id}; edit {edited.id} instead"):
         edit(tree, "m-111111", "I live in Linz")
 
 

@@ -666,7 +666,7 @@ def test_a_log_of_codex_that_is_too_long_is_not_read_and_the_log_says_so(hook, r
     assert turns(root) == []
     assert (
         "is too large to be read by a hook; the next hook of this session, or memtool import, "
-        "adds the turn to the history" in log_of(root)
+        "will add the turn to the history" in log_of(root)
     )
 
 
@@ -1031,7 +1031,7 @@ def test_a_hook_ends_in_time_whoever_holds_the_lock(hook, root):
         told = hook(prompt("I prefer tea"), "--seconds", "0.5")
     assert context_of(told) == STANDING
     assert "scan: " in log_of(root)
-    assert "the event is queued; the next command that writes to the workspace records it" in log_of(root)
+    assert "the event was queued; the next command that writes to the workspace will record" in log_of(root)
 
 
 def test_a_part_that_takes_too_long_is_ended_and_the_next_is_done(root):
@@ -1069,7 +1069,7 @@ def test_a_deadline_that_passes_while_a_class_is_created_loses_no_prompt(hook, r
     with opened(root).lock():
         pass  # the next writer
     assert (root / "MEMORY.md").read_text().count("I prefer tea") == 1
-    assert "out of time; the event is queued" in log_of(root)
+    assert "out of time; the event was queued" in log_of(root)
 
 
 def test_a_tree_that_nobody_indexed_is_not_indexed_while_a_prompt_waits(hook, root):

@@ -31,7 +31,7 @@ def test_a_session_is_warned_once_from_80_percent_of_its_context_and_again_from_
     for tokens in (150_000, 161_000, 165_000, 185_000):
         log = log_with(path, message={"usage": {"input_tokens": tokens}})
         answer = hook(prompt("where is the kiln?", transcript_path=log))
-        seen.append("of your context window of 200,000 tokens" in (context_of(answer) if answer else ""))
+        seen.append("of your 200,000-token context window" in (context_of(answer) if answer else ""))
     assert seen == [False, True, False, True]
 
 
@@ -40,7 +40,7 @@ def test_a_context_larger_than_the_assumed_window_is_no_cause_to_warn(hook, root
         log = log_with(tmp_path / f"t/{session}.jsonl", message={"usage": {"input_tokens": 400_030}})
         (root / "memtool.toml").write_text(f'layout = "native"\n{settings}')
         answer = hook(prompt("where is the kiln?", session_id=session, transcript_path=log))
-        assert ("of your context window of" in (context_of(answer) if answer else "")) is warned
+        assert ("-token context window is used" in (context_of(answer) if answer else "")) is warned
 
 
 def test_a_transcript_of_odd_types_leaves_the_prompt_its_memory(hook, tmp_path):  # noqa: F811
@@ -56,5 +56,5 @@ def test_an_overflow_in_the_transcript_teaches_the_window(hook, root, tmp_path):
     content = [{"type": "text", "text": text}]
     log = log_with(tmp_path / "t/s1.jsonl", message={"content": content}, isApiErrorMessage=True)
     answer = hook(prompt("hello", transcript_path=log))
-    assert "More than 90% of your context window of 100,000 tokens" in context_of(answer)
+    assert "More than 90% of your 100,000-token context window" in context_of(answer)
     assert context_window(opened(root)).tokens == 100_000

@@ -80,7 +80,7 @@ def state(root: Path) -> str:
 
 def test_prompts_are_recorded_once_and_in_order_by_the_next_writer(root):
     assert hook_while_locked(root, prompt("I prefer green tea"))[0].endswith(
-        "the event is queued; the next command that writes to the workspace records it"
+        "the event was queued; the next command that writes to the workspace will record it"
     )
     hook_while_locked(root, prompt("I prefer black tea", session_id="s2"))
     assert state(root) == ""
@@ -175,7 +175,7 @@ class LateDisk(Disk):
 
 
 def test_a_prompt_is_recorded_once_at_whichever_operation_its_time_is_over(root, tmp_path):
-    queued_later = "the event is queued; the next command that writes to the workspace records it"
+    queued_later = "the event was queued; the next command that writes to the workspace will record it"
     reported = [f"scan: timed out; {queued_later}"]
     for late_at in itertools.count():
         tree = Path(shutil.copytree(root, tmp_path / str(late_at) / "w"))
@@ -212,7 +212,9 @@ def test_a_prompt_whose_files_change_again_and_again_is_queued(root):
     assert disk.edits >= ATTEMPTS
     [error] = reply.errors
     assert error.startswith("scan: MEMORY.md changed while memtool was working")
-    assert error.endswith("; the event is queued; the next command that writes to the workspace records it")
+    assert error.endswith(
+        "; the event was queued; the next command that writes to the workspace will record it"
+    )
     assert state(root) == ""
     write_next(root)
     assert state(root).count("**: I prefer green tea") == 1

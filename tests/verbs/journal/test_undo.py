@@ -358,7 +358,7 @@ def test_ids_are_told_by_their_beginning(root):
     with pytest.raises(BadUsage, match="no journal entry 'j-zzz'"):
         undo(opened(root), ["j-zzz"])
     undo(opened(root), [name[:6]])
-    with pytest.raises(BadUsage, match="is already undone; redo it with memtool undo j-"):
+    with pytest.raises(BadUsage, match="has already been undone; redo it with memtool undo j-"):
         undo(opened(root), [name])
 
 
@@ -609,7 +609,10 @@ def test_an_undo_of_what_a_loop_logged_names_the_last_statement(root, tmp_path):
     run("append-turn", "--session", "s1", "--user-text", "Hi", "--agent-text", "Hello.")
     run("session-end", "--session", "s1")
     scanned = ids(root)[-1]
-    named = f'the last statement was changed by scan (recorded "I live in Oslo."): memtool undo {scanned}'
+    named = (
+        'the last change to a statement was made by scan (recorded "I live in Oslo."); '
+        f"to undo it, run: memtool undo {scanned}"
+    )
     for command in ("session-end", "append-turn"):
         undone = run("undo")
         assert command in undone.stdout

@@ -595,12 +595,12 @@ def test_an_alias_that_two_notes_have_is_reported_at_the_later_one_without_a_lin
     make(tmp_path, files)
     found = [each for each in links(tmp_path, "obsidian") if each[0] == "M407"]
     assert found == [
-        ("M407", "b.md", 3, 1, "alias 'kiln log' is also one of a.md"),
-        ("M407", "c.md", 4, 1, "alias 'KILN LOG' is also one of a.md"),
+        ("M407", "b.md", 3, 1, "alias 'kiln log' is also an alias of a.md"),
+        ("M407", "c.md", 4, 1, "alias 'KILN LOG' is also an alias of a.md"),
     ]
     (tmp_path / "a.md").write_text("---\naliases: [Firing]\n---\n")
     found = [each for each in links(tmp_path, "obsidian") if each[0] == "M407"]
-    assert found == [("M407", "c.md", 4, 1, "alias 'KILN LOG' is also one of b.md")]
+    assert found == [("M407", "c.md", 4, 1, "alias 'KILN LOG' is also an alias of b.md")]
 
 
 @pytest.mark.parametrize(

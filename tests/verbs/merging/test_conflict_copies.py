@@ -113,7 +113,7 @@ def test_a_file_that_a_person_may_have_named_is_never_taken_for_a_copy(tmp_path)
     result = merge(root)
     assert contents(root) == before
     assert "facts" not in result.stdout
-    assert result.stdout.count("the name does not prove that the file is a conflict copy") == 2
+    assert result.stdout.count("the name alone does not prove that the file is a conflict copy") == 2
 
 
 def test_copies_of_copies_and_several_copies_end_in_the_original(tmp_path):

@@ -78,7 +78,7 @@ def test_a_title_that_ends_with_number_signs_keeps_them(tmp_path):
 @pytest.mark.parametrize("target", [RenamedHeading("a.md", 1), RenamedNote("a.md")])
 def test_a_name_that_no_link_can_contain_is_refused(tmp_path, name, target):
     files = {"a.md": "# A\n\n## One\n", "b.md": "[[a#One]]\n"}
-    with pytest.raises(BadUsage, match="has only characters that a link cannot contain"):
+    with pytest.raises(BadUsage, match="consists only of characters that a link cannot contain"):
         renamed(tmp_path, files, target, name)
 
 

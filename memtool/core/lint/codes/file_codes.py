@@ -67,7 +67,7 @@ TEXT_CODES = (
         "M107",
         WARNING,
         "text-direction override, or unpaired text-direction character",
-        "a screen shows the characters in a different order from the one in which the agent reads them",
+        "on screen, the characters appear in a different order from the one in which the agent reads them",
         "remove the character; if only its closing character is missing, you can instead add the closing "
         "character on the same line: U+202C for U+202A and U+202B, and U+2069 for U+2066 to U+2068",
     ),
@@ -111,7 +111,7 @@ TEXT_CODES = (
         "Git conflict that memtool lint --fix cannot resolve",
         "the agent reads both versions as memory",
         "run memtool merge --conflicts --path PATH, or combine the two versions and remove the conflict "
-        "markers; put an example of a conflict into a code block",
+        "markers; if the markers are only an example, put them into a code block",
     ),
     LintCode(
         "M113",
@@ -195,7 +195,7 @@ STRUCTURE_CODES = (
         "M210",
         ERROR,
         "duplicate id",
-        "a command that is given this id can change the wrong entry, or both entries",
+        "a command that uses this id may change the wrong entry, or both entries",
         "change one of the ids, or remove the entry if it is a duplicate",
     ),
     LintCode(
@@ -261,8 +261,8 @@ STRUCTURE_CODES = (
         "M219",
         WARNING,
         "contradictory facts or rules",
-        "the agent reads two values of something that can have only one at a time, or two contradictory "
-        "rules, and does not know which is current",
+        "the agent reads two values for something that can have only one at a time, or two contradictory "
+        "rules, and does not know which one is current",
         "mark the outdated fact as superseded with memtool facts forget ID, or archive the outdated rule "
         "with memtool rules archive ID; in an editor, use the quick fixes of memtool lsp; if both facts or "
         "rules are correct, reword them so that they no longer contradict each other",
@@ -290,9 +290,9 @@ STRUCTURE_CODES = (
         "invalid tag in the frontmatter, such as one with # or a comma",
         "text after # is a comment in YAML, so the tag is lost, or the whole frontmatter is invalid; "
         "other programs treat a quoted # or a comma as part of the tag's name; Obsidian accepts no tag "
-        "with a space or of digits alone, and takes tags that differ only in case for one",
-        "run memtool lint --fix, which removes the # or a comma at the end, but leaves a # that may begin a "
-        "comment; remove that # or the comment, and rename the other tags yourself",
+        "that contains a space or only digits, and treats tags that differ only in case as the same tag",
+        "run memtool lint --fix, which removes a # before a tag or a comma after it, but not a # that may "
+        "begin a comment; correct all other tags by hand",
         fixable=True,
     ),
     LintCode(

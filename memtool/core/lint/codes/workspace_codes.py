@@ -74,7 +74,7 @@ LIMIT_CODES = (
         WARNING,
         "wrong upper or lower case in a file name",
         "agents look for a memory file by its exact name",
-        "rename the file as the message says",
+        "rename the file as suggested in the message",
     ),
     LintCode(
         "M310",
@@ -197,7 +197,7 @@ SAFETY_CODES = (
         "key or token in plain text",
         "everyone who reads the file, and every model that receives it, learns the key",
         "revoke the key, and replace it in this file with [REDACTED]; "
-        "a comment on the same line hides a false positive: <!-- memtool: ignore M501 -->",
+        "if it is a false positive, hide it with a comment on the same line: <!-- memtool: ignore M501 -->",
     ),
     LintCode(
         "M502",
@@ -205,7 +205,7 @@ SAFETY_CODES = (
         "possible password in plain text",
         "everyone who reads the file, and every model that receives it, learns the password",
         "change the password, and replace it in this file with [REDACTED]; "
-        "a comment on the same line hides a false positive: <!-- memtool: ignore M502 -->",
+        "if it is a false positive, hide it with a comment on the same line: <!-- memtool: ignore M502 -->",
     ),
     LintCode(
         "M503",
