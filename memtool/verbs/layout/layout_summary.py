@@ -67,7 +67,7 @@ def _withheld_groups(targets: Mapping[str, str], old: Layout, new: Layout, *, is
             count += 1
     if count:
         names = f"{'the group' if len(groups) == 1 else 'the groups'} {_list_files(sorted(groups))}"
-        moved = "were moved" if is_done else "would be moved"
+        moved = ("was moved" if count == 1 else "were moved") if is_done else "would be moved"
         yield (
             f"the {new.name} layout has no groups: {count_noun(count, 'file')} of {names} {moved} to "
             f"{folder}/, where they are neither searched nor included in prompts; migrating to a layout with "

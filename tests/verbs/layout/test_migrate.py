@@ -125,7 +125,7 @@ def lines(root):
     """
     found = Counter()
     for path, content in contents(root).items():
-        if path.rpartition(".")[2] not in TEXT and path != "memtool.toml":
+        if path.removesuffix(".group").rpartition(".")[2] not in TEXT and path != "memtool.toml":
             found.update(line.rstrip("\r") for line in skeleton(path, content).split("\n") if line.strip())
     return found
 
@@ -441,6 +441,7 @@ def links_to(draw, path, wanted):
     "letta",
 )
 @example(("claude-code", {"MEMORY.md": "\nline 0\n", "memory/MEMORY.md": "line 1\n"}), "nano")
+@example(("native", {"groups/family/memory/history/quarantine/kiln.reason.json": "line 0\n"}), "q15")
 @example(
     ("openlegion", {"z/kiln.md": "1\n", "memory/z/kiln.md": "2\n", "MEMORY.md": "see [[kiln|x]] there\n"}),
     "claude-code",
