@@ -6,6 +6,7 @@ longer one is, too. It does not end `I play golf`, nor is the statement that it 
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator, Sequence
 
@@ -247,7 +248,8 @@ def _places(known: Sequence[_Word], start: int, word: _Word, *, is_opening: bool
             yield place
 
 
-def _words(text: str, language: str) -> list[_Word]:
+@functools.lru_cache(4096)  # each statement of memory is compared several times
+def _words(text: str, language: str) -> tuple[_Word, ...]:
     """The words of a clause that say what holds; contracted ones apart, forms of `be` and `have` as one."""
     plain = text.replace("n't", " not")
     if language == "fr":
@@ -268,7 +270,7 @@ def _words(text: str, language: str) -> list[_Word]:
         else:
             found.append(_Word(stem(word), match[0], is_first))
             is_first = False
-    return found
+    return tuple(found)
 
 
 _ALL_PREPOSITIONS = frozenset().union(*PREPOSITIONS.values())
