@@ -40,11 +40,14 @@ def record_memory(
     first = MessageRecorder(workspace, source, hits, said, withdrawn)
     captured = first.capture()
     recorded = first.finish(captured)
+    of_parts = endings_of_parts(recorded.unapplied, lambda: first.own_statements)
+    recorded = replace(
+        recorded, unapplied=tuple(found for found in recorded.unapplied if not found.is_renewal)
+    )
     stated = stating_corrections(
         recorded.unapplied, first.corrections, recorded.entries, lambda: first.own_statements
     )
-    if any(found.endings for found in recorded.unapplied):
-        stated += endings_of_parts(recorded.unapplied, first.own_statements)
+    stated += of_parts
     news = first.news_beside_endings(captured, recorded.unapplied)
     if not (stated or news) or recorded.other_owners:
         return recorded

@@ -104,6 +104,7 @@ class MessageRecorder:
         self._statements += [as_statement(found) for found in (*stated, *news) if self._has_facts]
         self._denials = said.denials if said and self._has_facts else ()
         self._endings = tuple(found for found in (said.endings if said else ()) if found not in stated)
+        self._proper_endings = tuple(found for found in self._endings if not found.is_renewal)
         self._rules = [hit for hit in hits if hit.destination is EntryDestination.RULE]
 
     def _unrecorded(self, statements: Sequence[PlacedStatement]) -> list[PlacedStatement]:
@@ -217,7 +218,7 @@ class MessageRecorder:
         """The endings and denials that superseded something and say what holds instead."""
         applied = [
             found
-            for found in (*self._endings, *map(as_correction, self._denials))
+            for found in (*self._proper_endings, *map(as_correction, self._denials))
             if not any(overlap(found.span, other.span) for other in unapplied)
         ]
         if not applied:
@@ -348,8 +349,10 @@ class MessageRecorder:
         ]
         of_conduct = " ".join(behaviour_corrections(self._source.message))
         unapplied: list[CorrectingSentence] = []
+        stated = [span for _, span in self._statements]
         for found in (*self._endings, *self.corrections, *map(as_correction, self._denials)):
-            if found.sentence not in of_conduct and not any(overlap(found.span, span) for span in done):
+            known = (*done, *stated) if found.is_renewal else done
+            if found.sentence not in of_conduct and not any(overlap(found.span, span) for span in known):
                 unapplied.append(found)
                 done.append(found.span)
         return tuple(unapplied)
