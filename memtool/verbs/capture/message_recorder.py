@@ -40,7 +40,7 @@ from memtool.verbs.capture.recorded_entries import (
     stated_entries,
     withdrawn_entries,
 )
-from memtool.verbs.capture.superseding_lines import is_outdated, supersedes
+from memtool.verbs.capture.superseding_lines import is_outdated, repeats_any, supersedes
 from memtool.verbs.facts.captured import CapturedMemory, CaptureSource, FactCorrection, captured_memory
 from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.memory_files.long_term import LineCorrection, revise_plan
@@ -88,9 +88,12 @@ class MessageRecorder:
         *,
         stated: Collection[CorrectingSentence] = (),
         news: Collection[CorrectingSentence] = (),
+        is_tentative: bool = False,
     ) -> None:
         """`stated` are corrections of nothing that memory has, which are recorded as statements, and `news`
-        are endings and denials that say what holds instead, and are recorded besides."""
+        are endings and denials that say what holds instead, and are recorded besides. `is_tentative` says
+        that the message had a correction of which only a line of memory shows whether it is one."""
+        self._is_tentative = is_tentative
         self._workspace = workspace
         self._source = source
         self._hits = hits
@@ -294,6 +297,11 @@ class MessageRecorder:
             source.at.date(),
             group=source.group,
             is_outdated=partial(is_outdated, source.said_times, captured.outdated),
+            repeats=(
+                repeats_any(captured.superseded, source.owner)
+                if captured.superseded and not self._is_tentative
+                else None
+            ),
         )
         known = {id(hit) for hit, duplicate in zip(lasting, revised.duplicates, strict=True) if duplicate}
         entries: list[RecordedEntry] = []

@@ -83,3 +83,20 @@ def test_a_statement_that_is_said_again_is_the_newest(tmp_path):
     before = (root / "memory/semantic/facts.md").read_text()
     memtool("scan", "-m", milk, home=tmp_path, cwd=root, environment={"MEMTOOL_NOW": now})
     assert (root / "memory/semantic/facts.md").read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("line", "is_marked"),
+    [
+        ("- I work as a night nurse", True),
+        ("- **remember**: Please remember that I work as a night nurse.", True),
+        ("- I work as a night nurse and coach", False),
+        ("- **remember**: [user:ann] I work as a night nurse", False),
+    ],
+)
+def test_a_line_that_repeats_a_superseded_statement_is_superseded(tmp_path, line, is_marked):
+    files = {"memtool.toml": 'layout = "native"\n', "MEMORY.md": f"# Long-term memory\n\n{line}\n"}
+    root = make(tmp_path / "w", files)
+    for message in ("I work as a night nurse", "I work as a teacher now"):
+        memtool("scan", "-m", message, home=tmp_path, cwd=root)
+    assert (f"{line} [superseded: " in (root / "MEMORY.md").read_text()) == is_marked
