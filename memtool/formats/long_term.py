@@ -90,7 +90,7 @@ def items(memory: LongTermMemory) -> tuple[LongTermItem, ...]:
 
 
 def supersede(text: str, lines: Collection[int], day: date) -> str:
-    """The text with these categorised list items (by line, from 1) marked as superseded on a day."""
+    """The text with these list items (by line, from 1) marked as superseded on a day."""
     rows = text_lines.split(text)
     marked = [
         f"{row.rstrip()} {_SUPERSEDED_START}{day.isoformat()}]" + ("\r" if row.endswith("\r") else "")

@@ -122,6 +122,21 @@ def update(text: str, changed: Mapping[str, SemanticRecord]) -> str:
     return add(text_lines.join(tuple(lines)), list(new.values()))
 
 
+def move_to_end(text: str, names: Sequence[str]) -> str:
+    """The text with the facts with these ids as the last ones of the lines in a row that are facts."""
+    lines = [*text_lines.split(text)]
+    for name in names:
+        for start, raw in enumerate(lines):
+            record = _parse_line(raw) if f"^{name}" in raw and not raw.startswith("\ufeff") else None
+            if record is not None and record.id == name:
+                end = start + 1
+                while end < len(lines) and _parse_line(lines[end]) is not None:
+                    end += 1
+                lines.insert(end - 1, lines.pop(start))
+                break
+    return text_lines.join(tuple(lines))
+
+
 def replace_lines(text: str, changed: Mapping[int, SemanticRecord | None]) -> str:
     """The text with lines (numbered from 1) replaced by records; a line mapped to None is removed."""
     lines: list[str] = []

@@ -156,3 +156,10 @@ def test_putting_a_record_of_an_unknown_id_or_none_adds_it():
         semantic.put(SPECIMEN, SemanticRecord(Fact("goal", "run"), "m-0")) == SPECIMEN + "- [goal] run ^m-0\n"
     )
     assert semantic.put("", SemanticRecord(Fact("goal", "run"))) == "- [goal] run\n"
+
+
+def test_a_moved_fact_is_the_last_of_the_facts_in_a_row():
+    text = "# Facts\n\n- [a1] one ^m-1\n- [a1] two ^m-2\n- [a1] three ^m-3\n\n## Health\n\n- [a1] four ^m-4\n"
+    moved = semantic.move_to_end(text, ["m-1", "m-4", "m-9"])
+    assert moved == text.replace("- [a1] one ^m-1\n", "").replace("^m-3\n", "^m-3\n- [a1] one ^m-1\n")
+    assert semantic.move_to_end(moved, ["m-1"]) == moved

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -13,10 +13,10 @@ from memtool.core.capture.languages.correction_signs import ENDING_SIGNS, WITHDR
 from memtool.core.capture.languages.suppositions import is_doubtful, is_supposed, is_unmarked_question
 from memtool.core.capture.message_sentences import MessageSentences, split_message
 from memtool.core.capture.statement_model import FACT
-from memtool.core.capture.statements import Statement, may_state, plain_statement, statements
+from memtool.core.capture.statements import Statement, may_state, new_home, plain_statement, statements
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.sanitise import one_line
-from memtool.core.text.sentences import split_sentences
+from memtool.core.text.sentences import SentenceText, split_sentences
 
 if TYPE_CHECKING:  # few messages need it
     from memtool.core.capture.endings import Ending
@@ -37,6 +37,11 @@ class CorrectingSentence(Struct, frozen=True):
     correction: Correction
     span: tuple[int, int]
     endings: tuple[Ending, ...] = ()
+
+    @property
+    def is_renewal(self) -> bool:
+        """Whether it says only what holds again, and so may contradict a statement that it ended."""
+        return bool(self.endings) and all(ending.is_renewal for ending in self.endings)
 
     @property
     def restated(self) -> str:
@@ -73,7 +78,7 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
     """
     split = split_message(message) if isinstance(message, str) else message
     text = split.text
-    stated = statements(text)
+    stated = _with_new_home(text, _with_renewed(text, statements(text)))
     correcting = [
         (number, found)
         for number, sentence in enumerate(text.sentences)
@@ -102,6 +107,7 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
             (replace(statement, quote=quote), split.span(sentence.start, sentence.end))
             for statement in statements(split_sentences(found.restated))
         ]
+    stated_in = {numbers[statement] for statement in stated}
     return MessageCircumstances(
         tuple(row for row in placed if not row[0].is_denied),
         tuple(
@@ -113,8 +119,40 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
             for number, found in correcting
         ),
         tuple(row for row in placed if row[0].is_denied),
-        tuple(found for number, found in ending.items() if number not in left_out),
+        (
+            *(
+                found
+                for number, found in ending.items()
+                if number not in left_out and not (found.is_renewal and number in stated_in)
+            ),
+            *_renewals(placed),
+        ),
     )
+
+
+def _with_new_home(text: SentenceText, stated: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    """The statements, with where the user lives now in place of where the user does not live any more."""
+    if any(said.claim.predicate == "LIVES_IN" and not said.is_denied for said in stated):
+        return stated
+    homes = ((new_home(text, said) if said.is_denied else None) or said for said in stated)
+    return tuple(homes)
+
+
+def _with_renewed(text: SentenceText, stated: tuple[Statement, ...]) -> tuple[Statement, ...]:
+    """The statements, in a sentence that says what holds again as without that word: `I live in Lima`."""
+    if not _may_end(text.masked):
+        return stated
+    from memtool.core.capture.endings import without_again
+
+    found = [*stated]
+    for number, (start, end, is_question) in enumerate(text.sentences):
+        again = "" if is_question else without_again(text.masked[start:end][:_MAX_SENTENCE])[1]
+        renewed = [said for said in statements(split_sentences(again)) if not said.is_denied]
+        if renewed and not is_doubtful(again):
+            quote = one_line(text.text[start:end])
+            found = [said for said in found if text.sentence_at(said.start) != number]
+            found += [replace(said, quote=quote, start=start, end=end) for said in renewed]
+    return tuple(found)
 
 
 def _may_end(text: str) -> bool:
@@ -127,7 +165,7 @@ def _ending_sentences(split: MessageSentences) -> dict[int, CorrectingSentence]:
     text = split.text
     if not _may_end(text.masked):
         return {}
-    from memtool.core.capture.endings import endings, without_lead
+    from memtool.core.capture.endings import endings, renewals, without_lead
 
     found: dict[int, CorrectingSentence] = {}
     folded = fold_in_place(text.masked)
@@ -140,11 +178,22 @@ def _ending_sentences(split: MessageSentences) -> dict[int, CorrectingSentence]:
             or is_unmarked_question(folded, (start, end), (start, start), "")
         ):
             continue
-        if ended := endings(sentence):
+        if ended := (*endings(sentence), *renewals(sentence)):
             statement = one_line(without_lead(text.text[start:end]))
             correction = Correction("", "", frozenset(), statement=statement)
             found[number] = CorrectingSentence(statement, correction, split.span(start, end), ended)
     return found
+
+
+def _renewals(stated: Iterable[tuple[Statement, tuple[int, int]]]) -> Iterator[CorrectingSentence]:
+    """What statements say holds, as renewals: memory may have it that this has ended."""
+    from memtool.core.capture.endings import renewals
+
+    for statement, span in stated:
+        claims = [] if statement.is_whole else [statement.claim]
+        if not statement.is_denied and (found := renewals(statement.quote, claims)):
+            correction = Correction("", "", frozenset(), statement=statement.quote)
+            yield CorrectingSentence(statement.quote, correction, span, found)
 
 
 def _plain_statements(split: MessageSentences, matched: Collection[int | None]) -> dict[int, Statement]:

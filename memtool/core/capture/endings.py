@@ -6,15 +6,17 @@ longer one is, too. It does not end `I play golf`, nor is the statement that it 
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
 from memtool.core.capture.clauses import REQUEST, clauses
-from memtool.core.capture.languages.correction_signs import LEADS
+from memtool.core.capture.languages.correction_signs import ENDING_SIGNS, LEADS
 from memtool.core.capture.languages.ending_signs import (
     ADJECTIVES_AFTER,
+    AGAIN,
     AT_WORK,
     BE,
     COUNTS,
@@ -35,11 +37,15 @@ from memtool.core.capture.languages.ending_signs import (
     WORKS_FOR,
 )
 from memtool.core.capture.other_value import has_negation
-from memtool.core.records.candidate import SENTENCE
+from memtool.core.capture.statements import statements
+from memtool.core.facts.one_value import value_key
+from memtool.core.records.candidate import SENTENCE, Claim
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.first_person import has_first_person
 from memtool.core.text.folding import fold_in_place, search_fold
+from memtool.core.text.phrases import plain_text
 from memtool.core.text.regex import regex
+from memtool.core.text.sentences import split_sentences
 from memtool.core.text.stems import content_stems, stem
 
 _WORD = r"'(?:m|re|ve)\b|—|\d[\d.,:/]*\d|[^\W_](?:[^\W_]|[-](?=[^\W_]))*"
@@ -77,6 +83,10 @@ class Ending(Struct, frozen=True):
     leaver: str = ""
     """Who works for the user, or stays with the user, no more."""
     is_stay: bool = False
+    is_renewal: bool = False
+    """Whether it is the other way round: what holds again, so that a statement that it ended does not."""
+    claims: tuple[Claim, ...] = ()
+    """What else a renewal states."""
 
     def shared(self, text: str) -> int:
         """How many content words of it a text has, which then may be what ended."""
@@ -98,6 +108,54 @@ def endings(sentence: str) -> tuple[Ending, ...]:
     return tuple(ending for ending in found if ending is not None)
 
 
+def renewals(sentence: str, claims: Sequence[Claim] = ()) -> tuple[Ending, ...]:
+    """What a sentence says holds again, `I smoke again`, and the claims that it states, as one renewal.
+
+    Empty without both, and where somebody else says so.
+    """
+    text = " ".join(sentence.replace("’", "'").split())
+    if regex(_REPORT).search(search_fold(text)) is not None:
+        return ()
+    text = without_lead(text)
+    again = [without_again(text[start:end].strip(" .!\"'")) for start, end in clauses(text)]
+    said = [(language, clause) for language, clause in again if has_first_person(clause)]
+    if not said and not claims:
+        return ()
+    language = said[0][0] if said else ""
+    return (Ending(language, tuple(clause for _, clause in said), is_renewal=True, claims=tuple(claims)),)
+
+
+def without_again(text: str) -> tuple[str, str]:
+    """A text without the adverbs that say that something holds again, and their language; empty if none."""
+    folded = fold_in_place(text)
+    for language, pattern in AGAIN if len(folded) == len(text) else ():
+        if spans := [match.span() for match in regex(pattern).finditer(folded)]:
+            edges = [0, *(edge for span in spans for edge in span), len(text)]
+            parts = (text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True))
+            return language, " ".join("".join(parts).split())
+    return "", ""
+
+
+def _is_renewed(renewal: Ending, fact: FactTriple | str) -> bool:
+    """Whether a statement says that what a renewal states has ended."""
+    if not isinstance(fact, str) and fact.predicate != SENTENCE:
+        return False  # it says what holds instead, of which there is one at a time
+    text = fact if isinstance(fact, str) else fact.quote or fact.object
+    if not any(sign in text.lower() for sign in ENDING_SIGNS):
+        return False
+    ended = [ending for ending in endings(text) if not ending.leaver]
+    if any(is_ended(ending, clause) for ending in ended for clause in renewal.affirmed):
+        return True
+    said = [said for said in statements(split_sentences(text)) if said.is_denied]
+    said += [said for end in ended for each in end.affirmed for said in statements(split_sentences(each))]
+    known = {_claimed(each.claim) for each in said}
+    return any(_claimed(claim) in known for claim in renewal.claims)
+
+
+def _claimed(claim: Claim) -> tuple[str, str, str]:
+    return plain_text(claim.subject), claim.predicate, value_key(claim.object)
+
+
 def without_lead(sentence: str) -> str:
     """A sentence without "Actually", "No" and the like before it, and without the mark at its end."""
     lead = regex(f"(?i){LEADS}").match(sentence)
@@ -108,8 +166,11 @@ def without_lead(sentence: str) -> str:
 def is_ended(ending: Ending, fact: FactTriple | str) -> bool:
     """Whether a statement, a fact or a text, says what has ended, and nothing else.
 
+    Of what holds again: whether it says, perhaps with more, that it has ended.
     The quote of a triple may say more, if the object is what has ended.
     """
+    if ending.is_renewal:
+        return _is_renewed(ending, fact)
     if isinstance(fact, str):
         text, object_ = fact, None
     else:
@@ -247,7 +308,8 @@ def _places(known: Sequence[_Word], start: int, word: _Word, *, is_opening: bool
             yield place
 
 
-def _words(text: str, language: str) -> list[_Word]:
+@functools.lru_cache(4096)  # each statement of memory is compared several times
+def _words(text: str, language: str) -> tuple[_Word, ...]:
     """The words of a clause that say what holds; contracted ones apart, forms of `be` and `have` as one."""
     plain = text.replace("n't", " not")
     if language == "fr":
@@ -268,7 +330,7 @@ def _words(text: str, language: str) -> list[_Word]:
         else:
             found.append(_Word(stem(word), match[0], is_first))
             is_first = False
-    return found
+    return tuple(found)
 
 
 _ALL_PREPOSITIONS = frozenset().union(*PREPOSITIONS.values())

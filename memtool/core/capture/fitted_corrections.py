@@ -167,13 +167,15 @@ def _with_fitted_number(correction: Correction, text: str) -> Correction:
         same = [*{date for date in dates if day[1] in regex(r"\d+").findall(date)}]
         if new is not None and len(same) == 1:
             return replace(correction, old=same[0], new=new[0], raw=(same[0], new[0]))
+    if not _is_count(correction.old):
+        return correction
     words = line_words(correction.new)
     counts = [place for place, word in enumerate(words) if _is_count(word.text)]
+    noun = [word.text for word in words[counts[0] + 1 :]] if len(counts) == 1 else []
+    if not noun:
+        return correction
     known = line_words(text)
     places = [place for place, word in enumerate(known) if word.text == search_fold(correction.old)]
-    noun = [word.text for word in words[counts[0] + 1 :]] if len(counts) == 1 else []
-    if not noun or not _is_count(correction.old):
-        return correction
     ends = [
         (place, start + len(noun) - 1)
         for place in places

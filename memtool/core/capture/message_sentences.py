@@ -21,6 +21,8 @@ from memtool.core.text.sentences import SentenceText, split_sentences
 
 _RETRACTION = 120
 """Characters of a sentence that are read for a retraction."""
+_INTERJECTION = 2
+"""The most words of a sentence such as "Haha" that may stand before a retraction."""
 
 
 class MessageSentences(Struct, frozen=True, dict=True):
@@ -108,15 +110,36 @@ def _is_asked_or_supposed(folded: str, start: int, end: int) -> bool:
 
 
 def retracted_sentences(sentences: Sequence[str]) -> frozenset[int]:
-    """The numbers of the sentences that the next one takes back: "I live in Rome. Scratch that." """
-    from memtool.core.capture.languages.retractions import END, LEADS, RETRACTIONS
+    """The numbers of the sentences that the next one takes back: "I live in Rome. Scratch that."
 
-    pattern = regex(rf"{LEADS}(?:{RETRACTIONS}){END}")
-    return frozenset(
-        number
-        for number, sentence in enumerate(sentences[1:])
-        if pattern.match(fold_in_place(sentence[:_RETRACTION])) is not None
-    )
+    Or that their own last clause does: "I live in Rome, just kidding". What is between a sentence and the one
+    that takes it back, such as "Haha", states nothing.
+    """
+    from memtool.core.capture.languages.retractions import END, JOKES, LEADS, REPORTING, RETRACTIONS
+
+    taking_back = regex(rf"{LEADS}(?:{RETRACTIONS}|{JOKES}){END}")
+    joking = regex(rf"(?:^|[,;:(，、–—-]+) *{LEADS}(?:{JOKES})\W*$")
+    reported = regex(rf"\b{REPORTING}\W*$")
+    found: set[int] = set()
+    for number, sentence in enumerate(sentences):
+        start, end = (
+            fold_in_place(part).replace("’", "'")
+            for part in (sentence[:_RETRACTION], sentence[-_RETRACTION:])
+        )
+        joke = joking.search(end)
+        if joke is not None and not reported.search(end[: joke.start()]):
+            found.add(number)
+        if number and taking_back.match(start):
+            found.update(_before(sentences, number))
+    return frozenset(found)
+
+
+def _before(sentences: Sequence[str], number: int) -> range:
+    """The numbers of the sentences before one, back to the next one with more than two words."""
+    first = number - 1
+    while first and len(sentences[first].split()) <= _INTERJECTION:
+        first -= 1
+    return range(first, number)
 
 
 def split_message(message: str) -> MessageSentences:

@@ -29,17 +29,18 @@ _OWN_SUBJECT = (
 """How a clause begins that is a sentence without the one before it."""
 _LEAST = 2
 """The words of a clause that states something."""
+_LEAST_CLAUSES = 2
+"""The clauses of a text of which something can be left."""
 
 
 def remaining_fact(
     old: FactTriple | Fact, said: str, active: Iterable[FactTriple | Fact]
 ) -> FactTriple | Fact | None:
     """What a fact says besides what a sentence supersedes, as a fact; None where active facts say it."""
-    known = [content_stems(comparison_text(fact)) for fact in active]
-    if isinstance(old, Fact):
-        text = remainder(old.detail, "", said, known)
-    else:
-        text = remainder(old.quote or "", entity_name(old.object), said, known)
+    whole, value = (old.detail, "") if isinstance(old, Fact) else (old.quote or "", entity_name(old.object))
+    if len(_clauses(whole)) < _LEAST_CLAUSES:
+        return None  # most facts; the stems of all active ones take long
+    text = remainder(whole, value, said, [content_stems(comparison_text(fact)) for fact in active])
     if not text:
         return None
     kept = stated_successor(old, text)
@@ -70,11 +71,10 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
     alone, the text with the new value, or else the text.
     """
     text = _without_request(text)
-    spans = [(start, end) for start, end in clauses(text) if any(map(str.isalnum, text[start:end]))]
-    if len(spans) < 2:
+    parts = _clauses(text)
+    if len(parts) < _LEAST_CLAUSES:
         return ""
     known = (*known, content_stems(new))
-    parts = [text[start:end].strip() for start, end in spans]
     left = [part for part in parts if not any(content_stems(part) <= stems for stems in known)]
     replaced = _words(value)
     if not replaced or not any(replaced <= _words(part) for part in parts):
@@ -89,6 +89,13 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
         return kept[:1].upper() + kept[1:]
     other = other_value(new, text)
     return other.line if other else text
+
+
+def _clauses(text: str) -> list[str]:
+    """The clauses of a text that have words, without the request to remember it."""
+    text = _without_request(text)
+    parts = (text[start:end].strip() for start, end in clauses(text))
+    return [part for part in parts if any(map(str.isalnum, part))]
 
 
 def _words(text: str) -> frozenset[str]:

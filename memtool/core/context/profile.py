@@ -37,7 +37,7 @@ _LONGEST = 160
 _RECENT = 500
 """The newest statements, of which each word is looked at."""
 _LEAST_SHARED = 2
-"""Content words that a newer statement shares with an older one about the same, if it denies nothing."""
+"""Content words that a newer statement shares with an older one about the same, if neither is a denial."""
 _NEGATIONS = frozenset().union(*NEGATIONS.values())
 
 
@@ -90,8 +90,12 @@ def _with_news_first(statements: Sequence[str], ages: Mapping[str, int]) -> tupl
     has_news = False
     denying = (text for text in statements[_MOST:] if _denies(text))
     for number, statement in enumerate((*statements[:_MOST], *itertools.islice(denying, _MOST))):
-        own, least = content_stems(statement), 1 if _denies(statement) else _LEAST_SHARED
-        related = [place for place, other in enumerate(stems) if len(own & other) >= least]
+        own, is_denial = content_stems(statement), _denies(statement)
+        related = [
+            place
+            for place, other in enumerate(stems)
+            if len(own & other) >= (1 if is_denial or _denies(shown[place]) else _LEAST_SHARED)
+        ]
         older = next((place for place in related if ages[shown[place]] > ages[statement]), None)
         if number >= _MOST and older is None:
             continue

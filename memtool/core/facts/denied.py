@@ -21,7 +21,7 @@ def object_after_denial(fact: FactTriple, denied: Claim, said: str) -> str | Non
     None if the denial is about something else: `said` of a teacher at Oak School, it is not about a fact of
     Elm School. `Rome` is also denied where the object is `Rome, Italy`.
     """
-    if (plain_text(fact.subject), fact.predicate) != (plain_text(denied.subject), denied.predicate):
+    if fact.predicate != denied.predicate or plain_text(fact.subject) != plain_text(denied.subject):
         return None
     whose, known = _of_what(said, denied.object), _of_what(fact.quote or "", denied.object)
     if whose and known and whose != known:

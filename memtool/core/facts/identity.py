@@ -43,7 +43,9 @@ def shown_sentence(fact: Fact | FactTriple) -> str:
 
 def _is_stated(fact: FactTriple) -> bool:
     """Whether a fact is a sentence as the user stated it: its triple adds nothing to the quotation."""
-    return fact.predicate == SENTENCE and content_stems(fact.object) <= content_stems(fact.quote or "")
+    return fact.predicate == SENTENCE and (
+        fact.object == fact.quote or content_stems(fact.object) <= content_stems(fact.quote or "")
+    )
 
 
 def comparison_text(fact: Fact | FactTriple) -> str:

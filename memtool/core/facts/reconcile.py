@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from datetime import date
 
@@ -15,6 +16,7 @@ from memtool.core.facts.support import EvidenceText
 from memtool.core.records.candidate import SENTENCE, Candidate, Claim, entity_kind, entity_name
 from memtool.core.records.entries import Owner
 from memtool.core.records.semantic import FactTriple, SemanticRecord, Supersession
+from memtool.core.text.folding import search_fold
 from memtool.core.text.health_words import affects_advice
 from memtool.core.text.phrases import PhraseLists, plain_text
 from memtool.core.text.regex import regex
@@ -59,19 +61,15 @@ _RecordsById = dict[int, SemanticRecord]
 
 
 class _SlotIndex(Struct):
-    """The active facts of one slot, indexed by everything that a new one is compared by."""
+    """The active facts of one slot, indexed by what each new one is compared by."""
 
-    by_key: dict[str, _RecordsById] = field(default_factory=dict)
     by_name: dict[str, _RecordsById] = field(default_factory=dict)
     by_tail: dict[str, _RecordsById] = field(default_factory=dict)
-    by_term: dict[str, _RecordsById] = field(default_factory=dict)
 
     def _keys(self, record: SemanticRecord) -> Iterator[tuple[dict[str, _RecordsById], str]]:
         name = _object_name(record)
-        yield self.by_key, value_key(_object(record))
         yield self.by_name, name
         yield from ((self.by_tail, tail) for tail in _name_tails(name))
-        yield from ((self.by_term, term) for term in _terms(record))
 
     def add(self, record: SemanticRecord) -> None:
         for index, place in self._keys(record):
@@ -92,9 +90,17 @@ class _SlotIndex(Struct):
             {number: record for row in self.by_name.values() for number, record in row.items()}.values()
         )
 
-    def with_object(self, entity: str) -> Iterable[SemanticRecord]:
-        """The facts with another spelling of an object."""
-        return self.by_key.get(value_key(entity), {}).values()
+    def with_object(self, entity: str) -> list[SemanticRecord]:
+        """The facts with another spelling of an object: its longest word, if it has one, is spelled alike."""
+        key = value_key(entity)
+        longest = max(filter(str.isalpha, key.split()), key=len, default="").removeprefix("dot")  # `.NET`
+        return [
+            record
+            for name, records in self.by_name.items()
+            if longest in search_fold(name)  # a key for each of many objects takes long
+            for record in records.values()
+            if value_key(_object(record)) == key
+        ]
 
     def with_shorter_name(self, name: str) -> list[SemanticRecord]:
         """The facts whose name is the end of a longer one."""
@@ -112,11 +118,10 @@ class _SlotIndex(Struct):
 
     def sharing(self, terms: frozenset[str]) -> list[SemanticRecord]:
         """The facts that share two terms, one of them rare: a term of many facts identifies none."""
-        rows = sorted((self.by_term[term] for term in terms if term in self.by_term), key=len)
-        candidates = {
-            number: record for row in rows[:-1] if len(row) <= _COMMON for number, record in row.items()
-        }
-        return [record for record in candidates.values() if len(_terms(record) & terms) >= _MIN_SHARED]
+        shared = [(record, _terms(record) & terms) for record in self.all()]
+        counts = Counter(term for _, own in shared for term in own)
+        rare = {term for term, count in counts.items() if count <= _COMMON}
+        return [record for record, own in shared if len(own) >= _MIN_SHARED and own & rare]
 
 
 class ActiveFacts:

@@ -77,7 +77,9 @@ _DO_NOT = (
 )
 _DO_NOT_AFTER_I = "(?: do not| don't| dont| never| would not| wouldn't)"
 _WANT_YOU_TO = "(?:(?:want|like|need) (?:you|u) to|(?:want|like) to(?! (?:remember|memori)))"
-_STORE_VERB = "(?:remember|save|store|record|memori[sz]e|retain|write down|note down|make a note of|keep)"
+_STORE_VERB = (
+    "(?:remember|save|store|record|memori[sz]e|retain|write down|note(?: down)?|make a note of|keep)"
+)
 _STORE = f"{_STORE_VERB}(?:,? (?:or|and|nor)(?: even)? {_STORE_VERB})?"
 _STORED = "(?:remembered|saved|stored|recorded|memori[sz]ed|retained|written down|noted(?: down)?|kept)"
 

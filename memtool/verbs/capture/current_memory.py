@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -120,10 +120,10 @@ def _ended(found: CorrectingSentence, statements: Iterable[CurrentStatement]) ->
 
 
 def endings_of_parts(
-    unapplied: Iterable[CorrectingSentence], statements: Sequence[CurrentStatement]
+    unapplied: Iterable[CorrectingSentence], statements: Callable[[], Sequence[CurrentStatement]]
 ) -> list[CorrectingSentence]:
     """The endings that supersede nothing, as what they end is a part of a statement that cannot be cut."""
-    return [found for found in unapplied if _ended(found, statements)]
+    return [found for found in unapplied if found.endings and _ended(found, statements())]
 
 
 def _is_unnamed(found: CorrectingSentence) -> bool:

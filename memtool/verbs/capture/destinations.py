@@ -32,23 +32,29 @@ def record_memory(
     A group has neither rules nor facts: its instructions go to its long-term memory, its statements nowhere.
     A correction of what memory does not have is recorded as a statement, if it is one about the user.
     """
+    is_tentative = said is not None and any(found.correction.is_tentative for found in said.corrections)
     said = without_tentative(workspace, said, source.owner, source.group) if said else None
     if source.said_times is not None:
         from memtool.verbs.capture.outdated import without_outdated  # few messages are of the past
 
         hits, said = without_outdated(workspace, source, hits, said, source.said_times)
-    first = MessageRecorder(workspace, source, hits, said, withdrawn)
+    first = MessageRecorder(workspace, source, hits, said, withdrawn, is_tentative=is_tentative)
     captured = first.capture()
     recorded = first.finish(captured)
+    of_parts = endings_of_parts(recorded.unapplied, lambda: first.own_statements)
+    recorded = replace(
+        recorded, unapplied=tuple(found for found in recorded.unapplied if not found.is_renewal)
+    )
     stated = stating_corrections(
         recorded.unapplied, first.corrections, recorded.entries, lambda: first.own_statements
     )
-    if any(found.endings for found in recorded.unapplied):
-        stated += endings_of_parts(recorded.unapplied, first.own_statements)
+    stated += of_parts
     news = first.news_beside_endings(captured, recorded.unapplied)
     if not (stated or news) or recorded.other_owners:
         return recorded
-    second = MessageRecorder(workspace, source, hits, said, withdrawn, stated=stated, news=news)
+    second = MessageRecorder(
+        workspace, source, hits, said, withdrawn, stated=stated, news=news, is_tentative=is_tentative
+    )
     return replace(second.finish(second.capture()), unapplied=recorded.unapplied)
 
 

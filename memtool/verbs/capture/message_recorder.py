@@ -40,7 +40,7 @@ from memtool.verbs.capture.recorded_entries import (
     stated_entries,
     withdrawn_entries,
 )
-from memtool.verbs.capture.superseding_lines import is_outdated, supersedes
+from memtool.verbs.capture.superseding_lines import is_outdated, repeats_any, supersedes
 from memtool.verbs.facts.captured import CapturedMemory, CaptureSource, FactCorrection, captured_memory
 from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.memory_files.long_term import LineCorrection, revise_plan
@@ -88,9 +88,12 @@ class MessageRecorder:
         *,
         stated: Collection[CorrectingSentence] = (),
         news: Collection[CorrectingSentence] = (),
+        is_tentative: bool = False,
     ) -> None:
         """`stated` are corrections of nothing that memory has, which are recorded as statements, and `news`
-        are endings and denials that say what holds instead, and are recorded besides."""
+        are endings and denials that say what holds instead, and are recorded besides. `is_tentative` says
+        that the message had a correction of which only a line of memory shows whether it is one."""
+        self._is_tentative = is_tentative
         self._workspace = workspace
         self._source = source
         self._hits = hits
@@ -104,6 +107,7 @@ class MessageRecorder:
         self._statements += [as_statement(found) for found in (*stated, *news) if self._has_facts]
         self._denials = said.denials if said and self._has_facts else ()
         self._endings = tuple(found for found in (said.endings if said else ()) if found not in stated)
+        self._proper_endings = tuple(found for found in self._endings if not found.is_renewal)
         self._rules = [hit for hit in hits if hit.destination is EntryDestination.RULE]
 
     def _unrecorded(self, statements: Sequence[PlacedStatement]) -> list[PlacedStatement]:
@@ -217,7 +221,7 @@ class MessageRecorder:
         """The endings and denials that superseded something and say what holds instead."""
         applied = [
             found
-            for found in (*self._endings, *map(as_correction, self._denials))
+            for found in (*self._proper_endings, *map(as_correction, self._denials))
             if not any(overlap(found.span, other.span) for other in unapplied)
         ]
         if not applied:
@@ -293,6 +297,11 @@ class MessageRecorder:
             source.at.date(),
             group=source.group,
             is_outdated=partial(is_outdated, source.said_times, captured.outdated),
+            repeats=(
+                repeats_any(captured.superseded, source.owner)
+                if captured.superseded and not self._is_tentative
+                else None
+            ),
         )
         known = {id(hit) for hit, duplicate in zip(lasting, revised.duplicates, strict=True) if duplicate}
         entries: list[RecordedEntry] = []
@@ -348,8 +357,10 @@ class MessageRecorder:
         ]
         of_conduct = " ".join(behaviour_corrections(self._source.message))
         unapplied: list[CorrectingSentence] = []
+        stated = [span for _, span in self._statements]
         for found in (*self._endings, *self.corrections, *map(as_correction, self._denials)):
-            if found.sentence not in of_conduct and not any(overlap(found.span, span) for span in done):
+            known = (*done, *stated) if found.is_renewal else done
+            if found.sentence not in of_conduct and not any(overlap(found.span, span) for span in known):
                 unapplied.append(found)
                 done.append(found.span)
         return tuple(unapplied)

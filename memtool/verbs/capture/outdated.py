@@ -48,7 +48,7 @@ def without_outdated(
 
 def _has_other_value(found: CorrectingSentence, known: CurrentStatement) -> bool:
     """Whether a statement says what a correction does, with another value than the old and the new one."""
-    statement = found.correction.statement
+    statement = "" if found.is_renewal else found.correction.statement
     return bool(statement) and other_value(statement, known.own_words) is not None
 
 

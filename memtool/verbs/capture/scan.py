@@ -173,7 +173,9 @@ class LoggedMessages(Struct, frozen=True):
         said = [hit.entry.detail for hit in decide.scan_message(split, at, owner, triggers)]
         if (stated := _circumstances(split)) is not None:
             said += [statement.quote for statement, _ in (*stated.statements, *stated.denials)]
-            said += [found.sentence for found in (*stated.corrections, *stated.endings)]
+            said += [
+                found.sentence for found in (*stated.corrections, *stated.endings) if not found.is_renewal
+            ]
         return bool(said) and all(_is_logged(_folded(detail), logged) for detail in said)
 
 

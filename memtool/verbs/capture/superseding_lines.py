@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # few lines can supersede another
-    from memtool.core.records.entries import Fact
+    from memtool.core.records.entries import Fact, Owner
     from memtool.core.text.phrases import PhraseLists
     from memtool.verbs.memory_files.said_times import SaidTimes
 
@@ -47,3 +47,16 @@ def is_outdated(said_times: SaidTimes | None, outdated: Collection[str], new: Fa
     if said_times is None or old is None:
         return new.detail in outdated
     return said_times.is_later_line(old)
+
+
+def repeats_any(superseded: Collection[str], owner: Owner | None) -> Callable[[Fact], bool]:
+    """Whether a line of an owner says just what one of these statements says, perhaps as a request."""
+    from memtool.core.capture.clauses import REQUEST
+    from memtool.core.facts.duplicates import comparison_key
+    from memtool.core.text.regex import regex
+
+    def key(text: str) -> str:
+        return comparison_key(regex(REQUEST).sub("", text, count=1))
+
+    keys = frozenset(map(key, superseded))
+    return lambda line: line.owner == owner and key(line.detail) in keys

@@ -76,12 +76,12 @@ class SaidDays:
         return ""
 
     def _day(self, statement: str) -> str:
-        """The day on which a statement was said; "" where no record has it, or records of several days do."""
+        """The day on which a statement was said last; "" where no record has it."""
         words = (item_statement(statement) or statement).strip()
         if not words.strip("…"):
             return ""
         days = {*self._evidence_days(words)} or {*self._logged_days(words)}
-        return days.pop() if len(days) == 1 else ""
+        return max(days, default="")
 
     def _evidence_days(self, words: str) -> Iterator[str]:
         """The days of the sentences that say it, of facts that the user may read."""

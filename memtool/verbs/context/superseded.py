@@ -42,7 +42,7 @@ def superseded_statements(workspace: Workspace, group: str | None) -> frozenset[
     gone, current = _statements(texts)
     if gone:
         gone_quotes, current_quotes = _evidence(workspace, texts)
-        gone, current = gone | gone_quotes, current | current_quotes
+        gone |= gone_quotes - current_quotes  # what is left of a statement rests on all of it
     return frozenset(gone - current - {""})
 
 

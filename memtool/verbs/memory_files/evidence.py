@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
 from typing import Any
 
 from msgspec import Struct
 
 from memtool.core.records.plan import Plan, Replace
+from memtool.core.records.turn import parse_moment
 from memtool.formats import json_lines
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
@@ -45,6 +47,16 @@ def evidence_quotes(workspace: Workspace) -> dict[str, list[str]]:
     for row in evidence_rows(workspace):
         quotes.setdefault(row.id, []).extend(row.quotes)
     return quotes
+
+
+def last_evidence(workspace: Workspace, name: str) -> datetime | None:
+    """When the newest evidence of a fact or rule was said, if that is known. Raises UnreadableFile."""
+    document = workspace.read(workspace.layout.path("evidence"))
+    own = "\n".join(row for row in document.text.split("\n") if f'"{name}"' in row) if document else ""
+    times = (
+        parse_moment(str(fields.get("at"))) for _, fields in json_lines.rows(own) if fields.get("id") == name
+    )
+    return max((time for time in times if time is not None), default=None)
 
 
 def supported_ids(workspace: Workspace) -> dict[str, set[str]]:

@@ -57,22 +57,21 @@ def revise_plan(
     *,
     group: str | None = None,
     is_outdated: Callable[[Fact, Fact | None], bool] = lambda _, __: False,
+    repeats: Callable[[Fact], bool] | None = None,
 ) -> RevisedMemory:
-    """The plan that adds new facts and marks lines that they or corrections supersede.
+    """The plan that adds new facts and marks lines that they or corrections supersede, and those that repeat
+    a superseded statement, also if they were written by hand.
 
     A correction of a line is added as a fact of the line's category: the line with the new value, so that
     what else it says is kept. `is_outdated` says whether a new fact was said before the line that it would
     supersede, or before others (None): then the new line is superseded. Call it under the lock. Raises
     UnreadableFile.
     """
-    if not facts and not corrections:
+    if not facts and not corrections and repeats is None:
         return RevisedMemory((), [])
     file = open_role_file(workspace, "long-term", group=group)
-    items = [
-        item
-        for item in long_term.items(long_term.parse(file.text))
-        if item.fact.category and item.superseded is None
-    ]
+    active = [item for item in long_term.items(long_term.parse(file.text)) if item.superseded is None]
+    items = [item for item in active if item.fact.category]
     by_correction, corrected = _corrected_lines(items, corrections, facts)
     added = [line for _, line in corrected]
     by_fact = {
@@ -90,7 +89,7 @@ def revise_plan(
             for item in items
         )
     ]
-    gone = {*by_correction, *by_fact}
+    gone = {*by_correction, *by_fact, *(item.line for item in active if repeats and repeats(item.fact))}
     text = long_term.supersede(file.text, gone, today) if gone else file.text
     added += _remainders(items, {**by_fact, **by_correction}, [*facts, *added])
     text, duplicates = add_new_facts(text, [*facts, *added])

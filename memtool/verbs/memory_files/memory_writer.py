@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container
 from datetime import date, datetime
 from pathlib import PurePosixPath
 
@@ -26,7 +26,8 @@ from memtool.formats import rules, semantic
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import EditableFile, append_to_role_plan, open_role_file
-from memtool.verbs.memory_files.evidence import copied_evidence, supported_ids
+from memtool.verbs.memory_files.evidence import copied_evidence, last_evidence, supported_ids
+from memtool.verbs.memory_files.handed_on_keys import with_keys
 from memtool.verbs.memory_files.said_times import SaidTimes
 from memtool.verbs.memory_files.semantic_files import (
     category_path,
@@ -80,6 +81,7 @@ class MemoryWriter:
         self._keys: dict[str, str] = {}  # of a successor, by its id
         self._evidence: list[tuple[str, Candidate]] = []
         self._rests: dict[str, str] = {}  # the superseded facts of remainders
+        self._restated: dict[PurePosixPath, list[str]] = {}  # ids of facts that are said again
         self._supported_by = supported_ids(self._workspace)
         self._archived = self._read_archived_ids()
 
@@ -179,15 +181,19 @@ class MemoryWriter:
         never leaves both active.
         """
         plan: Plan = ()
-        superseded, changed_files = self._with_keys(self._superseded), self._with_keys(self._changed)
+        handed_on = self._keys, self._records, self._path_of
+        superseded, changed_files = (
+            with_keys(records, *handed_on) for records in (self._superseded, self._changed)
+        )
         for path, old in superseded.items():
             file = self._file(path)
             text = semantic.update(file.text, old)
             plan += file.rewrite_plan(text)
             self._files[path] = file.after(text)
-        for path, changed in changed_files.items():
+        for path in dict.fromkeys((*changed_files, *self._restated)):
             file = self._file(path)
-            plan += file.rewrite_plan(semantic.update(file.text, changed))
+            text = semantic.move_to_end(file.text, self._restated.get(path, ()))
+            plan += file.rewrite_plan(semantic.update(text, changed_files.get(path, {})))
         retired = [rule for rule in self._retired if rule.rule.id not in self._archived]
         if retired:
             day = self._now.date().isoformat()
@@ -231,7 +237,10 @@ class MemoryWriter:
         own = (fact for fact in active if fact.owner == old.fact.owner)
         if (kept := remaining_fact(old.fact, "".join(source.quotes[:1]), own)) is not None:
             name = unused_name(fact_id(fact_sentence(kept), kept.owner), self._path_of)
-            self._add_record(SemanticRecord(kept, name), self._path_of[old.id or ""])
+            path = self._path_of[old.id or ""]
+            newer = self._changed.pop(path, {})  # what is left was said before that
+            self._add_record(SemanticRecord(kept, name), path)
+            self._changed[path].update(newer)
             self._rests[name] = self._rests.get(old.id or "", old.id or "")
 
     def _hand_on_key(self, old: SemanticRecord, name: str) -> None:
@@ -240,26 +249,6 @@ class MemoryWriter:
         key = self._keys.pop(old.id or "", own)
         if key is not None and name not in self._keys:
             self._keys[name] = key
-
-    def _with_keys(
-        self, changed: Mapping[PurePosixPath, Mapping[str, SemanticRecord]]
-    ) -> dict[PurePosixPath, dict[str, SemanticRecord]]:
-        """The changed records, by path and present id, after each key has gone to its new fact."""
-        names = dict(self._keys)
-        for key in self._keys.values():
-            fact = self._records[key].fact
-            names[key] = unused_name(fact_id(fact_sentence(fact), fact.owner), self._path_of)
-
-        def renamed(record: SemanticRecord) -> SemanticRecord:
-            mark = record.superseded
-            if mark is not None and mark.by is not None:
-                mark = replace(mark, by=self._keys.get(mark.by, mark.by))
-            return replace(record, id=names.get(record.id or "", record.id), superseded=mark)
-
-        return {
-            path: {name: renamed(record) for name, record in records.items()}
-            for path, records in changed.items()
-        }
 
     def _add_record(self, record: SemanticRecord, path: PurePosixPath) -> None:
         name = record.id or ""
@@ -278,7 +267,7 @@ class MemoryWriter:
         if is_new and known is not None and known.superseded is not None:
             name = unused_name(name, self._path_of)  # it holds again
         if name in self._path_of:  # committed before
-            self._add_evidence(name, candidate)
+            self._add_evidence(name, candidate, is_said_now=is_new)
             return CommitEffect("none", self._path_of[name])
         if not is_new and self._is_deleted(candidate, self._path_of, by_hand):
             return CommitEffect("none", category_path(self._workspace, claim.category))
@@ -286,7 +275,7 @@ class MemoryWriter:
         match outcome:
             case RepeatedFact(record):
                 path = self._path_of.get(record.id or "", category_path(self._workspace, claim.category))
-                self._add_evidence(record.id or "", candidate)
+                self._add_evidence(record.id or "", candidate, is_said_now=is_new)
                 return CommitEffect("bumped", path)
             case NewFact(record, superseded):
                 path = category_path(self._workspace, claim.category)
@@ -361,12 +350,23 @@ class MemoryWriter:
         names = self._supported_by.get(candidate.id, ())
         return bool(names) and not by_hand and not any(name in existing for name in names)
 
-    def _add_evidence(self, name: str, candidate: Candidate) -> None:
+    def _add_evidence(self, name: str, candidate: Candidate, *, is_said_now: bool = False) -> None:
+        """Add a candidate as evidence, once; a fact that is said again now becomes the newest of its file."""
         names = self._supported_by.setdefault(candidate.id, set())
-        if not name or name in names:
+        is_new_day = is_said_now and self._restate(name)
+        if not name or (name in names and not is_new_day):
             return
         names.add(name)
         self._evidence.append((name, candidate))
+
+    def _restate(self, name: str) -> bool:
+        """Put a fact after those of its file said later; return whether its evidence is of another day."""
+        path = self._path_of.get(name)
+        if path is None or self._said_times is not None:
+            return False
+        self._restated.setdefault(path, []).append(name)
+        last = last_evidence(self._workspace, name)
+        return last is None or last.date() < self._now.date()
 
     def _evidence_line(self, name: str, candidate: Candidate) -> str:
         quotes = {"id": name, "candidate": candidate.id, "quotes": list(candidate.quotes)}

@@ -291,6 +291,18 @@ def test_a_correction_that_names_nothing_goes_on_in_the_next_sentence():
         "Gapimni qaytarib olaman.",
         "当我没说。",
         "さっきの発言は撤回します。",
+        "Just kidding!",
+        "Haha. I'm joking.",
+        "Forget that, it was a joke.",
+        "Nur Spaß!",
+        "Je rigole !",
+        "Es broma.",
+        "Brincadeira!",
+        "Шучу.",
+        "Şaka yapıyorum.",
+        "Hazillashdim.",
+        "开玩笑的。",
+        "冗談です。",
     ],
 )
 def test_what_is_taken_back_makes_no_entry(retraction):
@@ -302,6 +314,25 @@ def test_what_a_retraction_says_instead_is_an_entry():
     assert "I prefer tea." not in details("I prefer tea. Scratch that, I prefer coffee.")
     assert categories("I prefer tea. Scratch that, I prefer coffee.") == ["correction", "preference"]
     assert details("I prefer tea. Ignore that error.") == ["I prefer tea."]
+
+
+@pytest.mark.parametrize("joke", [", just kidding", " (jk)", " - joking!", ", haha I'm kidding"])
+def test_a_sentence_that_ends_as_a_joke_makes_no_entry(joke):
+    assert details(f"I prefer tea{joke}") == []
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        ". He said he was just kidding about coffee.",
+        ". I'm not kidding.",
+        ". Joking aside, it helps.",
+        ". Kein Witz.",
+        ", and my aunt said, just kidding",
+    ],
+)
+def test_a_joke_of_somebody_else_or_none_takes_nothing_back(rest):
+    assert details(f"I prefer tea{rest}")[0].startswith("I prefer tea")
 
 
 def test_the_detail_of_a_long_sentence_begins_with_a_clause():

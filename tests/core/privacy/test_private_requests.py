@@ -24,6 +24,7 @@ ASKED = [
     "Forget what I said about tea",
     "Could you not save this please?",
     "Never mind, don't save that.",
+    "Don't note that.",
     "don't write this down",
     "off the record: I hate my boss",
     "Keep this between us",

@@ -70,3 +70,33 @@ def test_a_corrected_statement_is_in_the_next_sessions_prompt(tmp_path, stated, 
     memtool("session-end", "--session", "one", home=tmp_path, cwd=root)
     shown = memtool("context", "--prompt", "Write a limerick", home=tmp_path, cwd=root).stdout
     assert all(part in shown for part in parts), shown
+
+
+def test_a_statement_that_is_said_again_is_the_newest(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    black, milk = "I drink my coffee black", "I drink my coffee with milk since last week"
+    for day, message in enumerate((milk, black, milk), start=1):
+        now = f"2025-03-{day:02d}T10:00:00Z"
+        memtool("scan", "-m", message, home=tmp_path, cwd=root, environment={"MEMTOOL_NOW": now})
+    shown = memtool("context", home=tmp_path, cwd=root).stdout
+    assert f"{milk} (said on 2025-03-03)\n- {black}\n" in shown
+    before = (root / "memory/semantic/facts.md").read_text()
+    memtool("scan", "-m", milk, home=tmp_path, cwd=root, environment={"MEMTOOL_NOW": now})
+    assert (root / "memory/semantic/facts.md").read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("line", "is_marked"),
+    [
+        ("- I work as a night nurse", True),
+        ("- **remember**: Please remember that I work as a night nurse.", True),
+        ("- I work as a night nurse and coach", False),
+        ("- **remember**: [user:ann] I work as a night nurse", False),
+    ],
+)
+def test_a_line_that_repeats_a_superseded_statement_is_superseded(tmp_path, line, is_marked):
+    files = {"memtool.toml": 'layout = "native"\n', "MEMORY.md": f"# Long-term memory\n\n{line}\n"}
+    root = make(tmp_path / "w", files)
+    for message in ("I work as a night nurse", "I work as a teacher now"):
+        memtool("scan", "-m", message, home=tmp_path, cwd=root)
+    assert (f"{line} [superseded: " in (root / "MEMORY.md").read_text()) == is_marked

@@ -327,8 +327,8 @@ def test_a_correction_without_an_old_value_changes_none_of_several_lines(root):
     remembered = [f"Remember that the train at {hour} is late" for hour in (9, 10)]
     tell(root, *remembered, "Actually, the train at 11 is late")
     assert {*remembered} <= {*lines(root)}
-    told = [f"Remember that my aunt lives in {town}" for town in ("Oslo", "Rome")]
-    tell(root, *told, "Actually, my aunt lives in Bergen")
+    told = [f"Remember that the depot is in {town}" for town in ("Oslo", "Rome")]
+    tell(root, *told, "Actually, the depot is in Bergen")
     assert {*told} <= {*lines(root)}
 
 

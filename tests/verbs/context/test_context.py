@@ -181,7 +181,7 @@ def test_a_statement_with_a_relative_time_has_the_day_on_which_it_was_said(tmp_p
     assert "Sol stays until Sunday (said on 2025-01-03)" in excerpts
 
 
-def test_a_day_is_that_of_the_users_own_statement_and_of_no_longer_one(tmp_path):
+def test_a_day_is_the_last_of_the_users_own_statement_and_of_no_longer_one(tmp_path):
     statement = "I fly to Rome tomorrow with my brother Tom."
 
     def evidence(name, quote, day):
@@ -205,7 +205,7 @@ def test_a_day_is_that_of_the_users_own_statement_and_of_no_longer_one(tmp_path)
     }
     rows = run(make(tmp_path / "w", files), "hello", owners=["user:ann"]).text.split("\n")
     assert f"- **remember**: [user:ann] {statement} (said on 2025-01-02)" in rows
-    assert "- I cook today" in rows
+    assert "- I cook today (said on 2025-01-08)" in rows
 
 
 def test_a_fact_whose_line_the_budget_cuts_off_is_found(root):

@@ -54,6 +54,7 @@ VERBS = (
     ("es", r"^(?:se acabo|no mas) (?:el |la |los |las )?(?P<x>.+) para (?:mi|nosotros)", ("tomo", "bebo", "como")),
     ("fr", r"^(?:plus de |fini le |finie la |fini les )(?P<x>.+) pour moi", ("je bois", "je mange", "je prends", "j'aime")),
     ("en", rf"{_I} (?:moved|have moved) (?:out of|away from) (?P<x>.+)", ("i live in", "i live at")),
+    ("en", rf"{_I} left (?P<x>.+) for good", ("i live in", "i live at", "i work at", "i work for", "i work in")),
     ("en", r"^i(?:'m| am|'ve| have)?(?: started)? eat(?:ing)? (?:red )?(?:meat|chicken|fish)(?P<x>)(?: and \w+)? again", ("i am vegetarian", "i am vegan")),
     ("en", r"^i(?:'m| am|'ve| have)?(?: started)? eat(?:ing)? (?:eggs|dairy|cheese)(?P<x>)(?: and \w+)? again", ("i am vegan",)),
     ("de", r"^ich esse (?:jetzt )?wieder (?:fleisch|fisch)(?P<x>)", ("ich bin vegetarier", "ich bin vegetarierin", "ich bin veganer", "ich bin veganerin", "ich bin vegan")),
@@ -73,6 +74,15 @@ VERBS = (
     ("ru", r"^(?:я|мы) (?:продал[аи]?) (?P<x>.+)", ("у меня есть",)),
 )  # fmt: skip
 """A language, a clause whose verb says that something ended, and the beginnings of what held, before `x`."""
+AGAIN = (
+    ("en", r" (?:once )?again\b| once more\b"),
+    ("de", r" (?:wieder|erneut)\b"),
+    ("es", r"\b(?:otra vez|de nuevo|nuevamente)\b"),
+    ("fr", r"\b[da]e? nouveau\b"),
+    ("pt", r"\b(?:de novo|outra vez|novamente)\b"),
+    ("ru", r"\b(?:снова|опять|вновь)\b"),
+)
+"""A language, and the adverbs of a clause that says that something holds again."""
 LEFT_WORK = (
     r"^(?P<name>\w[\w'-]*) (?:(?:has |had )?(?:just |already )?(?:quit|resigned|left us|handed in (?:his|her|their) notice)"
     r"|(?:doesn't|does not|isn't|is not) (?:work(?:ing)?) (?:for|with) (?:me|us) (?:any ?more|any longer)"
