@@ -246,21 +246,30 @@ class FleetSource:
     ) -> None:
         if not leading:
             return
-        rows = self._connection.execute(
-            "SELECT tree, document, field, term, ages, data FROM memtool.best_postings(%s::text[], %s,"
-            " %s::int2[], %s::text[], %s::float8[], %s, %s::int2[], %s::text[], %s, %s,"
-            " %s::text[], %s::text[], %s, %s)",
-            [
-                *self._scope,
-                *_columns([*leading]),
-                [*leading.values()],
-                power,
-                *_columns(terms),
-                documents,
-                self.most,
-                *_narrowing(filters),
-            ],
-        )
+        values = [
+            *self._scope,
+            *_columns([*leading]),
+            [*leading.values()],
+            power,
+            *_columns(terms),
+            documents,
+            self.most,
+        ]
+        narrowing = _narrowing(filters)
+        is_common = sum(self._counts[term] for term in leading) > self.most
+        if is_common and all(admitted is None for admitted in narrowing):
+            rows = self._connection.execute(
+                "SELECT tree, document, field, term, ages, data FROM memtool.best_common_postings(%s::text[],"
+                " %s, %s::int2[], %s::text[], %s::float8[], %s, %s::int2[], %s::text[], %s, %s)",
+                values,
+            )
+        else:
+            rows = self._connection.execute(
+                "SELECT tree, document, field, term, ages, data FROM memtool.best_postings(%s::text[], %s,"
+                " %s::int2[], %s::text[], %s::float8[], %s, %s::int2[], %s::text[], %s, %s,"
+                " %s::text[], %s::text[], %s, %s)",
+                [*values, *narrowing],
+            )
         for tree, document, field, term, ages, data in rows:
             position = self._documents.setdefault((tree, document), len(self._places))
             if position == len(self._places):

@@ -44,6 +44,10 @@ REFUSED = {
     "copy to a file": "COPY (SELECT 1) TO '/tmp/x'",
     "inner function: visible": "SELECT * FROM memtool_data.visible(NULL, false)",
     "inner function: readable": "SELECT memtool_data.readable_trees()",
+    "inner function: each readable": "SELECT * FROM memtool_data.each_readable_tree()",
+    "inner function: floors": "SELECT memtool_data.floors(NULL, false, '{0}', '{kiln}', '{1}', 4, 1)",
+    "inner function: above": "SELECT * FROM memtool_data.postings_above(NULL, false, '{0}', '{kiln}', '{1}',"
+    " 4, '{1}', '{0}', '{kiln}', 9, 9)",
     "inner function: own": "SELECT memtool_data.own_tree()",
     "inner function: lock": "SELECT memtool_data.writable_tree(1)",
     "inner function: delete": "SELECT memtool_data.delete_document(1, 'MEMORY.md')",
@@ -174,6 +178,8 @@ HARMLESS = {
     f" '{{0}}', '{{{SECRET}}}', 1000000, NULL, NULL, NULL, NULL)",
     "best postings of any role": "SELECT * FROM memtool.best_postings(NULL, false, '{0,0}',"
     f" '{{{SECRET},kiln}}', '{{1,1}}', 4, '{{0,0}}', '{{{SECRET},kiln}}', 999, 999, NULL, NULL, NULL, NULL)",
+    "best common postings of any role": "SELECT * FROM memtool.best_common_postings(NULL, false, '{0,0}',"
+    f" '{{{SECRET},kiln}}', '{{1,1}}', 4, '{{0,0}}', '{{{SECRET},kiln}}', 999, 999)",
     "documents by number": "SELECT * FROM memtool.documents(NULL, false, (SELECT array_agg(t) FROM"
     " generate_series(0, 20) t, generate_series(0, 20)), (SELECT array_agg(d) FROM generate_series(0, 20),"
     " generate_series(0, 20) d))",

@@ -26,6 +26,10 @@ GUESSES = {
     ),
     "memtool.best_postings(NULL, false, '{{0}}', '{{{0}}}', '{{1}}', 4, '{{0}}', '{{{0}}}', 99, 99,"
     " NULL, NULL, NULL, NULL)": (SECRET, "nosuchword"),
+    "memtool.best_common_postings(NULL, false, '{{0}}', '{{{0}}}', '{{1}}', 4, '{{0}}', '{{{0}}}', 9, 99)": (
+        SECRET,
+        "nosuchword",
+    ),
     "memtool.documents(NULL, false, '{{{}}}', '{{1}}')": ("1", "99"),
     "memtool.chunks(NULL, false, '{{{}}}', '{{1}}', '{{0}}')": ("1", "99"),
     "memtool.chunks('{{user:ann}}', false, '{{{}}}', '{{1}}', '{{1}}')": ("1", "99"),
