@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
@@ -18,6 +18,7 @@ _OPTIONS_FOR_WORDS = {
     "context": "--prompt",
     "session-end": "--session",
     "session start": "--session",
+    "replay": "--this-session --session",
 }
 """For commands without arguments, the option that a word was probably meant for."""
 _COMMANDS_FOR_IDS = {"forget": "facts forget", "facts list": "facts show", "facts top": "facts show"}
@@ -163,6 +164,36 @@ def takes_words(command: click.Command, *, first: bool = False) -> bool:
         argument.nargs == -1 and argument.name in _WORD_ARGUMENTS
         for argument in (arguments[:1] if first else arguments)
     )
+
+
+def call_with_dashes(context: click.Context, arguments: Sequence[str]) -> str:
+    """The call with its options first and its text after `--`: `memtool save --dry-run -- '-5 degrees'`."""
+    options: list[str] = []
+    words: list[str] = []
+    rest = [*arguments]
+    while rest:
+        argument = rest.pop(0)
+        option = _option_called(argument.partition("=")[0], context)
+        (words if option is None else options).append(argument)
+        if option is not None and not option.is_flag and "=" not in argument:
+            options += rest[:1]
+            rest = rest[1:]
+    return f"{context.command_path} {shlex.join([*options, '--', *words])}"
+
+
+def late_options(context: click.Context, arguments: Sequence[str]) -> Iterator[str]:
+    """A sentence for each option that follows `--` and a text, where it is part of the text."""
+    words = arguments[arguments.index("--") + 2 :] if takes_words(context.command) else ()
+    for word in words:
+        if _option_called(word, context):
+            yield f"{word} follows -- and was taken as text; give the option before --"
+
+
+def _option_called(name: str, context: click.Context) -> click.Option | None:
+    for parameter in context.command.get_params(context):
+        if isinstance(parameter, click.Option) and name in (*parameter.opts, *parameter.secondary_opts):
+            return parameter
+    return None
 
 
 def call_for_value(group: click.Group, word: str, rest: Sequence[str]) -> str | None:

@@ -9,7 +9,15 @@ from typing import Any
 
 import click
 
-from memtool.cli.misplaced_words import TEXT_OPTIONS, command_name, surplus_arguments, takes_words, usage
+from memtool.cli.misplaced_words import (
+    TEXT_OPTIONS,
+    call_with_dashes,
+    command_name,
+    surplus_arguments,
+    takes_words,
+    usage,
+)
+from memtool.cli.options import ARGUMENTS
 from memtool.cli.other_names import MIN_SIMILARITY, OTHER_NAMES, similar_choice
 from memtool.cli.other_options import option_habit
 from memtool.cli.table import COMMANDS
@@ -136,7 +144,8 @@ def _option_hint(error: click.NoSuchOption, context: click.Context) -> str:
     if _is_option_of_command(name, context):
         return f"; it belongs after the command: memtool COMMAND {name}"
     if not name.startswith("--") and takes_words(command):
-        return f"; before text that begins with -, put --: {context.command_path} -- TEXT"
+        call = call_with_dashes(context, context.meta.get(ARGUMENTS, ()))
+        return f"; before text that begins with -, put --: {call}"
     if context.parent is None or isinstance(command, click.Group):
         return ""
     own = [
