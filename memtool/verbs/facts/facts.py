@@ -241,8 +241,8 @@ def unknown_fact(name: str, facts: Sequence[StoredFact]) -> str:
     """What to say of an id or key that none of these facts has."""
     if kind_of_id(name) == "rule":
         return (
-            f"no fact with the id {name!r}, which has the form of a rule's id; to change a rule, run memtool "
-            f'rules archive {name} and memtool rules add "new text"'
+            f"no fact with the id {name!r}, which has the form of a rule's id; memtool rules list prints the "
+            "rules; to change one, run memtool rules archive ID and memtool rules add TEXT"
         )
     hint = id_hint(name, {fact.name: fact.text for fact in facts}, "memtool facts list")
     return f"no fact with the id {name!r}{hint}"
