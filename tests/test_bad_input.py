@@ -619,3 +619,23 @@ def test_a_name_that_the_path_guard_refuses_stops_no_move_of_another_note(run, r
     assert moved.returncode == 0
     assert "%2e%2e%2f.md: percent-encoded dots" in moved.stderr
     assert (root / "memory/notes/inbox/red.md").read_text() == "See [[green]].\n"
+
+
+@pytest.mark.parametrize("arguments", [("save", "x"), ("scan", "-m", "I like tea"), ("undo",), ("reindex",)])
+def test_a_workspace_that_may_not_be_written_is_named(root, bound, arguments):
+    assert bound("save", "The key is spare").returncode == 0
+    private = root / ".memtool"
+    folders = [root, *(path for path in root.rglob("*") if path.is_dir())]
+    for path in private.iterdir():
+        path.chmod(0o500 if path.is_dir() else 0o400)
+    for folder in folders:
+        folder.chmod(0o500)
+    try:
+        result = bound(*arguments)
+    finally:
+        for folder in folders:
+            folder.chmod(0o700)
+    assert result.returncode == 19
+    assert result.stderr.startswith("memtool: no permission to write ")
+    assert "memtool reindex" not in result.stderr
+    assert "rebuilding it" not in result.stderr

@@ -67,7 +67,8 @@ class ActionGroup(MemtoolCommand, click.Group):
         if context.resilient_parsing or (not word and asks_for_help):
             return super().parse_args(context, arguments)
         if word[:1].isalpha() or (word and not self._default_takes_arguments()):
-            raise self._unknown_action(context, word, rest[1:])
+            leading = arguments[: len(arguments) - len(rest)]
+            raise self._unknown_action(context, word, rest[1:], leading)
         if self.default is None or self.default.name is None:
             raise click.UsageError(f"missing action; choose {self._choices()}", context)
         return super().parse_args(context, [self.default.name, *arguments])
@@ -99,17 +100,29 @@ class ActionGroup(MemtoolCommand, click.Group):
         *others, last = self.commands
         return f"{', '.join(others)} or {last}"
 
-    def _unknown_action(self, context: click.Context, word: str, rest: Sequence[str]) -> click.UsageError:
+    def _unknown_action(
+        self, context: click.Context, word: str, rest: Sequence[str], leading: Sequence[str]
+    ) -> click.UsageError:
         from memtool.cli.misplaced_words import call_for_value
         from memtool.cli.other_names import (
             action_advice,
+            call_for_id,
+            exact_advice,
             other_action,
             search_advice,
             sentence_advice,
             similar_choice,
+            with_options,
         )
 
+        if word == "help":
+            page = " ".join(["help", str(self.name), *(name for name in rest[:1] if name in self.commands)])
+            return click.UsageError(f"unknown action 'help' (did you mean 'memtool {page}'?)", context)
         meant = other_action(str(self.name), word, () if rest and rest[0] in self.commands else rest)
+        if meant is None and not rest:
+            meant = call_for_id(word)
+        if meant is None and (advice := exact_advice(str(self.name), word)):
+            return click.UsageError(f"unknown action {word!r}; {advice}", context)
         if meant is None and (near := similar_choice(word, list(self.commands))):
             meant = f"{self.name} {near}"
         if meant is None and any(f"--{word}" in parameter.opts for parameter in self.params):
@@ -124,6 +137,8 @@ class ActionGroup(MemtoolCommand, click.Group):
         words = " ".join((word, *rest)) if all(other[:1] != "-" for other in rest) else word
         if meant is None and (advice := search_advice(str(self.name), words)):
             return click.UsageError(f"unknown action {word!r}; {advice}; choose {self._choices()}", context)
+        if meant and leading and meant.startswith(f"{self.name} "):
+            meant = with_options(meant, leading)
         hint = f" (did you mean 'memtool {meant}'?)" if meant else ""
         return click.UsageError(f"unknown action {word!r}{hint}; choose {self._choices()}", context)
 

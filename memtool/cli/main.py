@@ -13,6 +13,7 @@ import click
 from memtool import __version__
 from memtool.cli import output
 from memtool.cli.options import (
+    ARGUMENTS,
     SHOW_PLUMBING,
     HelpContext,
     common_options,
@@ -56,6 +57,7 @@ class LazyGroup(click.Group):
             from memtool.cli.completion.parameter_type import attach_listers
 
             attach_listers(self, ())
+        context.meta[ARGUMENTS] = [*arguments]
         with name_command(context):
             return super().parse_args(context, arguments)
 
@@ -70,7 +72,7 @@ class LazyGroup(click.Group):
         if args and args[0] not in COMMANDS and not context.resilient_parsing:
             from memtool.cli.wrong_usage import unknown_command
 
-            raise unknown_command(context, args[0])
+            raise unknown_command(context, args[0], args[1:])
         if not context.resilient_parsing:
             from memtool.cli.start_up import compiled_cache
 

@@ -5,23 +5,30 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
+from memtool.cli.other_names import call_for_id
 from memtool.cli.times import day_form, duration_form
 
 _OPTIONS_FOR_WORDS = {
     "forget": "--match",
     "log": "--path",
     "facts list": "--category",
+    "facts top": "--category",
     "context": "--prompt",
     "session-end": "--session",
     "session start": "--session",
+    "replay": "--this-session --session",
 }
 """For commands without arguments, the option that a word was probably meant for."""
-_COMMANDS_FOR_IDS = {"forget": "facts forget", "facts list": "facts show", "facts top": "facts show"}
-"""For commands without arguments, the related command that takes the id of a fact."""
+_ADVICE_FOR_WORDS = {
+    "mcp serve": "without an argument, memtool mcp serves",
+    "mcp start": "without an argument, memtool mcp serves",
+    "mcp install": "memtool mcp --config CLIENT prints the settings to add to a client",
+}
+"""For commands without arguments, what to say of a word of another program."""
 _SPAN_OPTIONS = {
     "--before": day_form,
     "--since": day_form,
@@ -47,16 +54,23 @@ def surplus_arguments(message: str, context: click.Context) -> str | None:
     extra = _EXTRA.match(message)
     if extra is None:
         return None
-    if (other := _COMMANDS_FOR_IDS.get(command_name(context))) and re.fullmatch(r"[mk]-[\w-]+", extra[1]):
-        return f"unexpected argument {extra[1]!r}; for a single fact, run: memtool {other} {extra[1]}"
+    command = command_name(context)
+    if command != "context" and (call := call_for_id(extra[1])):
+        if command == "forget":
+            call = call.replace("facts show", "facts forget")
+        return f"unexpected argument {extra[1]!r}; for this id, run: memtool {call}"
+    if advice := _ADVICE_FOR_WORDS.get(f"{command} {extra[1]}"):
+        return f"unexpected argument {extra[1]!r}; {advice}"
     is_several = "arguments" in message[: extra.start(1)]
     words = f"arguments: {extra[1]}" if is_several else f"argument {extra[1]!r}"
     option = _option_for_words(extra[1], context)
     if folders := _workspaces(extra[1]) if option is None else []:
         path = shlex.quote(folders[0])
         each = "run the command once for each workspace" if is_several else "to use this workspace, run"
-        return f"unexpected {words}; {each}: memtool --root {path} {command_name(context)}"
+        return f"unexpected {words}; {each}: memtool --root {path} {command}"
     hint = f" (did you mean {option}?)" if option else ""
+    if not option and command.startswith("facts "):
+        hint = f"; to search facts, run: memtool recall {shlex.quote(extra[1])}"
     return f"unexpected {words}{hint}; usage: {usage(context)}"
 
 
@@ -79,6 +93,8 @@ def _option_for_words(words: str, context: click.Context) -> str | None:
     command = command_name(context)
     if option := _span_option(words.partition(" ")[0], context) or _option_of_value(words, context):
         return option
+    if command in {"facts list", "facts top"} and not _is_category(words, context):
+        return None
     if command == "migrate":
         from difflib import get_close_matches
 
@@ -92,6 +108,17 @@ def _option_for_words(words: str, context: click.Context) -> str | None:
     if command == "forget" and not is_file and _is_user(words, context):
         return f"--user {words}, which removes all memory of this user, or --match {words}"
     return name and f"{name} {shlex.quote(words)}"
+
+
+def _is_category(word: str, context: click.Context) -> bool:
+    """Whether facts have this category; false where the workspace cannot be opened."""
+    from memtool.errors import MemtoolError
+    from memtool.verbs.facts.facts import unknown_category
+
+    try:
+        return not unknown_category(context.obj.visible_workspace, word, context.obj.now)
+    except MemtoolError:
+        return False
 
 
 def _is_user(word: str, context: click.Context) -> bool:
@@ -165,6 +192,36 @@ def takes_words(command: click.Command, *, first: bool = False) -> bool:
     )
 
 
+def call_with_dashes(context: click.Context, arguments: Sequence[str]) -> str:
+    """The call with its options first and its text after `--`: `memtool save --dry-run -- '-5 degrees'`."""
+    options: list[str] = []
+    words: list[str] = []
+    rest = [*arguments]
+    while rest:
+        argument = rest.pop(0)
+        option = _option_called(argument.partition("=")[0], context)
+        (words if option is None else options).append(argument)
+        if option is not None and not option.is_flag and "=" not in argument:
+            options += rest[:1]
+            rest = rest[1:]
+    return f"{context.command_path} {shlex.join([*options, '--', *words])}"
+
+
+def late_options(context: click.Context, arguments: Sequence[str]) -> Iterator[str]:
+    """A sentence for each option that follows `--` and a text, where it is part of the text."""
+    words = arguments[arguments.index("--") + 2 :] if takes_words(context.command) else ()
+    for word in words:
+        if _option_called(word, context):
+            yield f"{word} follows -- and was taken as text; give the option before --"
+
+
+def _option_called(name: str, context: click.Context) -> click.Option | None:
+    for parameter in context.command.get_params(context):
+        if isinstance(parameter, click.Option) and name in (*parameter.opts, *parameter.secondary_opts):
+            return parameter
+    return None
+
+
 def call_for_value(group: click.Group, word: str, rest: Sequence[str]) -> str | None:
     """The call of the action that a value lacks: `rules add 'Answer in German'`, or `learn ACTION 'a b'`.
 
@@ -173,6 +230,8 @@ def call_for_value(group: click.Group, word: str, rest: Sequence[str]) -> str | 
     """
     if rest and rest[0] in group.commands:
         return f"{group.name} {shlex.join([rest[0], word, *rest[1:]])}"
+    if group.name == "quarantine" and not word.endswith(".json"):
+        return None  # it has only turn files
     taking = [name for name, action in group.commands.items() if word in _choices(action)]
     if not taking and not _ACTION_WORD.fullmatch(word):
         if any(character.isspace() for character in word):

@@ -37,8 +37,8 @@ HIDE_COMMON = "memtool.own-alone"
 """Key in a context's `meta`: if set, help leaves out the common options."""
 SHOW_PLUMBING = "memtool.plumbing"
 """Key in a context's `meta`: if set, the help of `memtool` also lists the plumbing commands."""
-
-
+ARGUMENTS = "memtool.arguments"
+"""Key in a context's `meta`: the arguments of the command."""
 _TEXT_NAMES = ("TEXT", "QUERY", "TITLE", "VALUE", "JSON")
 """Parts of the metavars of values that may be empty, or whose commands report an empty value themselves."""
 
@@ -166,16 +166,17 @@ def limit_option(default: int | None = None, *, of: str = "no limit") -> _Decora
     )
 
 
-_SCOPE_OPTIONS = {"--root", "--layout", "--user", "--session", "--group"}
+_SINGLE_OPTIONS = {"--root", "--layout", "--user", "--session", "--group"}
+_SINGLE_OPTIONS |= {"--message", "--user-text", "--agent-text"}
 
 
 def check_given_once(option: str, values: Sequence[str]) -> None:
-    """Raise UsageError where an option that says whose memory is meant was given different values.
+    """Raise UsageError where an option that has a text, or says whose memory is meant, has different values.
 
     Of other options the last value holds, so that a call can override those of an alias.
     """
     given = [*dict.fromkeys(values)]
-    if option in _SCOPE_OPTIONS and len(given) > 1:
+    if option in _SINGLE_OPTIONS and len(given) > 1:
         advice = "run the command once for each workspace" if option == "--root" else "give it once"
         raise click.UsageError(f"{option} is given as {given[0]!r} and as {given[1]!r}; {advice}")
 
@@ -278,9 +279,8 @@ def refuse_second_values(parser: Any) -> Any:
         (parser._match_short_opt if is_short else process)(argument, state)
 
     parser._process_opts = process_option
-    for name in _SCOPE_OPTIONS & parser._long_opt.keys():
-        option = parser._long_opt[name]
-        if option.action == "store":
+    for name in _SINGLE_OPTIONS & parser._long_opt.keys():
+        if (option := parser._long_opt[name]).action == "store":
             option.process = _refusing_others(name, option.process, option.dest)
     return parser
 
@@ -323,12 +323,13 @@ class HelpContext(click.Context):
 
 
 class MemtoolCommand(click.Command):
-    """A click command that also takes the common options, listed in a section of their own in its help."""
+    """A click command with the common options; with `session_note`, it says that it ignores --session."""
 
     context_class = HelpContext
 
-    def __init__(self, *args: Any, **more: Any) -> None:
+    def __init__(self, *args: Any, session_note: str = "", **more: Any) -> None:
         super().__init__(*args, **more)
+        self.session_note = session_note
         self.own_parameters = tuple(self.params)
         self.common_options = common_options()
         self.params = [*self.params, *self.common_options]
@@ -339,6 +340,7 @@ class MemtoolCommand(click.Command):
             from memtool.cli.completion.parameter_type import attach_listers
 
             attach_listers(self, command_words(context))
+        context.meta[ARGUMENTS] = [*arguments]
         with name_command(context):
             rest = super().parse_args(context, arguments)
             if not context.resilient_parsing:
@@ -354,6 +356,13 @@ class MemtoolCommand(click.Command):
         session = context.ensure_object(Session)
         session.refuse_files([str(name) for value in context.params.values() for name in _file_names(value)])
         session.command = _journal_name(context)
+        if self.session_note and session.given.get("session"):
+            session.notice(f"--session has no effect on {session.command}; {self.session_note}")
+        if "--" in context.meta[ARGUMENTS]:
+            from memtool.cli.misplaced_words import late_options
+
+            for notice in late_options(context, context.meta[ARGUMENTS]):
+                session.notice(notice)
         return super().invoke(context)
 
     def get_help_option(self, context: click.Context) -> click.Option | None:

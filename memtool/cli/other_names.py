@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 OTHER_NAMES = {
     "add": "save",
@@ -102,6 +102,13 @@ OTHER_NAMES = {
     "version": "--version",
     "man": "help --man",
     "usage": "--help",
+    "/?": "--help",
+    "clear": "forget",
+    "purge": "forget",
+    "wipe": "forget",
+    "reset": "undo",
+    "prune": "maintain",
+    "gc": "maintain",
 }
 """Names from other programs that people try, each with the equivalent in memtool."""
 _SAME_ACTIONS = (
@@ -118,6 +125,8 @@ _SAME_ACTIONS = (
     {"approve", "accept", "confirm", "commit"},
     {"set", "change", "put", "edit", "update", "correct", "modify"},
     {"path", "file", "files", "where"},
+    {"win", "success", "praise"},
+    {"error", "mistake", "failure", "bug"},
 )
 """Sets of words for the same action; a command has at most a few words of each set."""
 _OTHER_ACTIONS = {
@@ -129,12 +138,15 @@ _OTHER_ACTIONS = {
     "fleet search": "search --fleet",
     "fleet find": "search --fleet",
     "fleet recall": "recall --fleet",
-    "note list": "note links",
     "note search": "search",
     "note find": "search",
     "rules search": "search",
     "session end": "session-end",
     "session stop": "session-end",
+    "session list": "session status",
+    "session show": "episodes show",
+    "episodes latest": "episodes show latest",
+    "episodes last": "episodes show latest",
     "hook run": "hook answer",
 }
 """Actions that people try, each with the command that does the same."""
@@ -142,6 +154,7 @@ _INSTALLED_HOOKS = (
     "memtool doctor shows whether hooks are installed; memtool hook print AGENT prints the settings that "
     "memtool hook install AGENT adds"
 )
+_NOTE_FILE = "a note is a file: open it in an editor; to find its path, run memtool search --paths WORD"
 _ACTION_ADVICE = {
     "hook list": _INSTALLED_HOOKS,
     "hook status": _INSTALLED_HOOKS,
@@ -149,7 +162,9 @@ _ACTION_ADVICE = {
         "to make a superseded fact active again, undo the command that superseded it: memtool trace ID "
         "prints the journal entry to undo"
     ),
-    "note edit": "a note is a file: open it in an editor; to find its path, run memtool search --paths WORD",
+    "note edit": _NOTE_FILE,
+    "note append": _NOTE_FILE,
+    "note list": "to find notes, run: memtool search --role note --paths WORD",
     "note forget": (
         "a note is a file: remove it with rm; memtool note backlinks NOTE lists the links to the "
         "note, and memtool forget --source PATH removes the note and what was derived from it"
@@ -158,8 +173,13 @@ _ACTION_ADVICE = {
 """Actions that no command has, one for each meaning, and how to do what they mean."""
 _SEARCHES = {"facts": ("facts", "recall"), "episodes": ("episodes", "search"), "note": ("notes", "search")}
 """For commands with actions, what words that are not an action may search for, and the command to use."""
-_COMMANDS_FOR_SENTENCES = {"learn": ("to add an instruction", "rules add")}
-"""For commands with actions, what a sentence in the place of an action may be for, and the command to use."""
+_COMMANDS_FOR_SENTENCES = {
+    "learn": ("to add an instruction", "rules add"),
+    "candidates add": ("candidates are JSON Lines; to save a fact", "save"),
+}
+"""For commands, what a sentence in the place of an action or a file may be for, and the command to use."""
+_CALLS_FOR_IDS = {"m": "facts show", "k": "facts show", "j": "undo --dry-run"}
+"""For the first letter of an id, the call that shows what has it; rules are shown by `rules list`."""
 MIN_SIMILARITY = 0.8
 """The least similarity of a suggestion to an unknown option or choice; click suggests some that share only
 dashes."""
@@ -172,7 +192,8 @@ def other_action(command: str, word: str, values: Sequence[str] = ()) -> str | N
     """
     if command == "config" and (call := _call_for_setting(word, values)):
         return call
-    return _OTHER_ACTIONS.get(f"{command} {word.lower()}")
+    call = _OTHER_ACTIONS.get(f"{command} {word.lower()}")
+    return f"{call} {shlex.quote(values[0])}" if call and call.endswith(" show") and values else call
 
 
 def _call_for_setting(word: str, values: Sequence[str]) -> str | None:
@@ -190,6 +211,40 @@ def _call_for_setting(word: str, values: Sequence[str]) -> str | None:
     if len(words) == 1 and not SETTINGS_BY_NAME[names[0]].is_tables:
         parse_value(SETTINGS_BY_NAME[names[0]], words[0], f"memtool config set {names[0]} VALUE")
     return f"config {'set' if words else 'get'} {shlex.join([*names, *words])}"
+
+
+def with_options(call: str, options: Sequence[str]) -> str:
+    """A call of an action with options after the action's name."""
+    command, action, values = f"{call} ".split(" ", 2)
+    return f"{command} {action} {shlex.join(options)} {values}".rstrip()
+
+
+def call_for_id(word: str) -> str | None:
+    """The call that shows what has an id: `facts show k-kiln` for a fact; None for a word that is no id."""
+    if match := re.fullmatch(r"(?:([mj])-[0-9a-f]+|(k)-[\w-]+)", word):
+        return f"{_CALLS_FOR_IDS[match[1] or match[2]]} {word}"
+    return None
+
+
+def call_in_reverse(
+    name: str, words: Sequence[str], actions_of: Callable[[str], Sequence[str]]
+) -> str | None:
+    """The call meant by an action before the command, `note new x` for `create note x`; else None.
+
+    A fact's id stands for `facts`: `facts edit k-kiln` for `edit k-kiln`. `actions_of` has the actions of
+    a command by its name, none for other words.
+    """
+    word, *rest = words
+    is_fact = (call_for_id(word) or "").startswith("facts ")
+    command = "facts" if is_fact else OTHER_NAMES.get(word, word)
+    actions = actions_of(command) or actions_of(command := f"{word}s")
+    action = similar_choice(name, actions)
+    return action and shlex.join([command, action, *(words if is_fact else rest)])
+
+
+def exact_advice(command: str, word: str) -> str | None:
+    """How to do what this very word names, if a similar action does something else; None if none does."""
+    return _ACTION_ADVICE.get(f"{command} {word.lower()}")
 
 
 def action_advice(command: str, word: str) -> str | None:

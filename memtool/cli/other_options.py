@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from memtool.cli.misplaced_words import OWN_TEXT_OPTIONS, command_name, takes_words
+from memtool.cli.options import ARGUMENTS
 
 _OTHER_OPTIONS = {
     " -V": "did you mean '--version'?",
@@ -31,6 +32,7 @@ _OTHER_OPTIONS = {
     "undo -n": "to undo the last N commands, run memtool undo N",
     "undo --limit": "to undo the last N commands, run memtool undo N",
     "doctor --fix": "memtool doctor prints a command for each problem; run that command",
+    "migrate --from": "give the old layout before the command: memtool --layout OLD migrate --to NEW",
     "forget --older-than": "did you mean '--before DAY'?",
 }
 """Options of git, grep and others by command, and what to type instead."""
@@ -39,6 +41,7 @@ _OPTIONS_FOR_TEXT = ("--text", "--message", "-m", "--user-text", "--prompt", "-p
 _SAME_OPTIONS = {
     "--limit": "--top-k --topk --top -k --max --max-count --max-results --num --size --head --first",
     "--count": "-c --count-matches --total",
+    "--category": "-c --type",
     "--paths": "-l --files-with-matches --files --name-only --list-files",
     "--exact": "-F --fixed-strings --literal",
     "--path": "-g --glob --include --file",
@@ -69,13 +72,19 @@ def option_habit(option: str, context: click.Context) -> str | None:
     command = context.command
     if habit := _OTHER_OPTIONS.get(f"{command_name(context)} {option}"):
         return habit
-    if option[1:].isdigit() and any("-n" in parameter.opts for parameter in command.params):
+    if (
+        option[1:].isdigit()
+        and option in context.meta.get(ARGUMENTS, ())
+        and any("-n" in parameter.opts for parameter in command.params)
+    ):
         return "to limit the number of records, use '-n N'"
     for name, others in _SAME_OPTIONS.items():
         if option in others.split() and any(name in parameter.opts for parameter in command.params):
             return f"did you mean '{name}'?"
     if option in _OPTIONS_FOR_TEXT and (form := _form_for_text(context)):
         return form
+    if option in ("-o", "--output") and "json" not in context.meta.get(ARGUMENTS, ()):
+        return "to write the output to a file, redirect it: > FILE"
     if option in _JSON_OPTIONS:
         return "for JSON Lines, use '--json'"
     if command.name == "search" and not option.startswith("--"):

@@ -72,13 +72,19 @@ def _nonexistent_day(text: str) -> str:
     """The end of the message on a time whose day is in no calendar, such as 2025-02-30; else ""."""
     if (written := re.match(r"\d{4}-\d\d-\d\d", text, re.ASCII)) is None:
         return ""
+    if _is_day(written[0]):
+        return ""
+    year, month, day = written[0].split("-")
+    swapped = f"{year}-{day}-{month}"
+    return f": there is no such day{_hint(swapped) if _is_day(swapped) else ''}"
+
+
+def _is_day(text: str) -> bool:
     try:
-        date.fromisoformat(written[0])
+        date.fromisoformat(text)
     except ValueError:
-        year, month, day = written[0].split("-")
-        swapped = f" (did you mean {year}-{day}-{month}?)" if int(month) > 12 >= int(day) > 0 else ""
-        return f": there is no such day{swapped}"
-    return ""
+        return False
+    return True
 
 
 def _hint(form: str) -> str:

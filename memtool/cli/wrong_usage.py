@@ -4,17 +4,34 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import click
 
-from memtool.cli.misplaced_words import TEXT_OPTIONS, command_name, surplus_arguments, takes_words, usage
-from memtool.cli.other_names import MIN_SIMILARITY, OTHER_NAMES, similar_choice
+from memtool.cli.misplaced_words import (
+    TEXT_OPTIONS,
+    call_with_dashes,
+    command_name,
+    surplus_arguments,
+    takes_words,
+    usage,
+)
+from memtool.cli.options import ARGUMENTS
+from memtool.cli.other_names import (
+    MIN_SIMILARITY,
+    OTHER_NAMES,
+    call_in_reverse,
+    sentence_advice,
+    similar_choice,
+)
 from memtool.cli.other_options import option_habit
 from memtool.cli.table import COMMANDS
 from memtool.cli.times import day_form
 from memtool.errors import UnreadableFile
+from memtool.store.root import unexpanded
 
 _FILE_FAULTS = (": No such file", ": Is a directory", ": Not a directory")
 """The reasons for which a file cannot be opened if its path was mistyped."""
@@ -27,13 +44,16 @@ _GIVEN = re.compile(r"(.*?) is not (?:one of|in the range|a valid)", re.DOTALL)
 """How click begins the message on a refused value."""
 
 
-def unknown_command(context: click.Context, name: str) -> click.UsageError:
-    """The error for a command that does not exist, with the one that was probably meant."""
+def unknown_command(context: click.Context, name: str, rest: Sequence[str] = ()) -> click.UsageError:
+    """The error for a command that does not exist, with the one that was probably meant; `rest` follows."""
     if name.startswith("-"):
         return click.NoSuchOption(name, ctx=context)
     if taken := _command_as_value(context):
         return click.UsageError(f"{taken} {name}", context)
     lower = name.lower().replace("_", "-")
+    if rest and (call := call_in_reverse(lower, rest, partial(_actions, context))):
+        meant = f": memtool {call}" if "'" in call else f" 'memtool {call}'"
+        return click.UsageError(f"No such command {name!r} (did you mean{meant}?)", context)
     if other := lower if lower in COMMANDS else OTHER_NAMES.get(lower):
         return click.UsageError(f"No such command {name!r} (did you mean 'memtool {other}'?)", context)
     if " " in name.strip():
@@ -50,6 +70,12 @@ def unknown_command(context: click.Context, name: str) -> click.UsageError:
         near_by = " or ".join(f"'memtool {command}'" for command in near)
         return click.UsageError(f"No such command {name!r} (did you mean {near_by}?)", context)
     return click.UsageError(f"No such command {name!r}", context)
+
+
+def _actions(context: click.Context, name: str) -> list[str]:
+    """The names of the actions of a command; none of another command, or of a word that is none."""
+    command = context.command.get_command(context, name) if isinstance(context.command, click.Group) else None
+    return [*command.commands] if isinstance(command, click.Group) else []
 
 
 def _command_as_value(context: click.Context) -> str | None:
@@ -93,7 +119,8 @@ def _one_line(message: str) -> str:
 def _explanation(error: click.ClickException, context: click.Context) -> str | None:
     """The sentence for an error that can be said better than click does; None for others."""
     if isinstance(error, click.NoSuchOption):
-        return f"no such option {error.option_name!r}{_option_hint(error, context)}"
+        given = "-help" if "-help" in context.meta.get(ARGUMENTS, ()) else error.option_name
+        return f"no such option {given!r}{_option_hint(error, context)}"
     if isinstance(error, click.BadOptionUsage) and error.message.endswith("requires an argument."):
         return _missing_value(error.option_name, context)
     if isinstance(error, click.MissingParameter) and error.param is not None:
@@ -116,6 +143,8 @@ def _option_hint(error: click.NoSuchOption, context: click.Context) -> str:
     """What to type instead of an unknown option: one that is meant or spelt alike, else those that exist."""
     given, command = error.option_name, context.command
     name = given
+    if given == "-?" or "-help" in context.meta.get(ARGUMENTS, ()):
+        return " (did you mean '--help'?)"
     if given.startswith("--"):  # --topK and --top_k are other programs' spellings of --top-k
         name = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", given).lower().replace("_", "-")
     if name != given and any(name in parameter.opts for parameter in command.params):
@@ -136,7 +165,8 @@ def _option_hint(error: click.NoSuchOption, context: click.Context) -> str:
     if _is_option_of_command(name, context):
         return f"; it belongs after the command: memtool COMMAND {name}"
     if not name.startswith("--") and takes_words(command):
-        return f"; before text that begins with -, put --: {context.command_path} -- TEXT"
+        call = call_with_dashes(context, context.meta.get(ARGUMENTS, ()))
+        return f"; before text that begins with -, put --: {call}"
     if context.parent is None or isinstance(command, click.Group):
         return ""
     own = [
@@ -196,7 +226,10 @@ def _bad_value(message: str, parameter: click.Parameter, context: click.Context)
     match parameter.type:
         case click.Choice(choices=choices) if value:
             if is_option:
-                return f"{name} must be {_alternatives(choices)}, not {value}"
+                start = value.strip("'\"") + "-"
+                near = [choice for choice in choices if choice.startswith(start)]
+                hint = f" (did you mean {_alternatives(near)}?)" if near else ""
+                return f"{name} must be {_alternatives(choices)}, not {value}{hint}"
             return _bad_choice(value, list(choices), context)
         case click.IntRange() | click.FloatRange() | click.types.IntParamType() if value:
             names = " or ".join(parameter.opts) if is_option else name
@@ -211,6 +244,12 @@ def _bad_value(message: str, parameter: click.Parameter, context: click.Context)
 def _bad_file(name: str, reason: str, context: click.Context | None) -> str:
     """The sentence for a file that cannot be opened; for an argument of `context`, with how to give text."""
     if reason.startswith("No such file"):
+        if fault := unexpanded(name[1:-1]):
+            return f"no such file: {fault}"
+        if context and (call := _call_with_quotes(context)):
+            return f"no such file: {name}; put the text in quotes: {call}"
+        if context and (advice := sentence_advice(command_name(context), name[1:-1])):
+            return f"no such file: {name}; {advice}"
         near = similar_path(name[1:-1])
         for option in context.command.params if context and not near else ():
             if context and option.name in TEXT_OPTIONS:
@@ -225,6 +264,19 @@ def _bad_file(name: str, reason: str, context: click.Context | None) -> str:
     if reason.startswith("Is a directory"):
         return f"{name} is a folder, not a file"
     return f"{name} cannot be read: {reason[:1].lower()}{reason[1:]}"
+
+
+def _call_with_quotes(context: click.Context) -> str | None:
+    """The call whose text was split into words: `memtool scan -m 'My name is Bob'`; None for other calls."""
+    arguments = context.meta.get(ARGUMENTS, ())
+    for option in context.command.params:
+        for name in option.opts if option.name in TEXT_OPTIONS else ():
+            if name in arguments:
+                before, words = arguments[: arguments.index(name)], arguments[arguments.index(name) + 1 :]
+                rest = next((index for index, word in enumerate(words) if word[:1] == "-"), len(words))
+                text = " ".join(words[:rest])
+                return f"{context.command_path} {shlex.join([*before, name, text, *words[rest:]])}"
+    return None
 
 
 def similar_path(path: str) -> str:
@@ -257,6 +309,8 @@ def _is_similar(option: str, other: str) -> bool:
     """Whether two options are spelt alike; their dashes do not count: --force is not like --forget."""
     from difflib import SequenceMatcher
 
+    if sorted(option) == sorted(other):  # --hlep
+        return True
     return SequenceMatcher(None, option.lstrip("-"), other.lstrip("-")).ratio() >= MIN_SIMILARITY
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 import time
@@ -10,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import ClassVar, Protocol, Self, TypeVar
 
+from memtool.errors import Unwritable
 from memtool.index.engine import BrokenIndex, IndexBusy, as_broken_index
 from memtool.index.folder import OpenFolder
 from memtool.index.seal import clear, is_sealed, seal
@@ -156,6 +158,8 @@ def lock_index(folder: str, timeout: float) -> Iterator[None]:
             lock = InterProcessLock(own_path if os.path.exists(own_path) else path)
             acquired = lock.acquire(delay=0.002, max_delay=0.05, timeout=timeout)
         except OSError as error:
+            if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+                raise Unwritable(f"no permission to write the index {folder}") from error
             raise BrokenIndex(f"cannot be locked: {path}: {error.strerror}") from error
         if not acquired:
             raise IndexBusy(PurePath(folder), timeout)

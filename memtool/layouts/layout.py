@@ -19,6 +19,7 @@ _MAX_FOLDERS = 4096
 """Folders whose candidate places are remembered; some kilobytes each at most."""
 _MIN_SIMILARITY = 0.5
 """Similarity of an unknown role to the one that is suggested: 'dialy' has 0.53 to 'daily-note'."""
+_OTHER_ROLE_NAMES = {"fact": "semantic", "facts": "semantic", "memory": "long-term", "messages": "turn"}
 
 
 class Place(Struct, frozen=True):
@@ -311,7 +312,8 @@ class Layout(Struct, frozen=True, dict=True):
         if role not in self._by_role:
             from difflib import get_close_matches
 
-            similar = get_close_matches(role, self._by_role, n=1, cutoff=_MIN_SIMILARITY)
+            meant = _OTHER_ROLE_NAMES.get(role, role)
+            similar = get_close_matches(meant, self._by_role, n=1, cutoff=_MIN_SIMILARITY)
             hint = (
                 f" (did you mean {similar[0]!r}?)"
                 if similar

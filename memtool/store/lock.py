@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import os
 import time
@@ -57,6 +58,11 @@ def _hold_process_lock(root: str, name: str, timeout: float, deadline: float) ->
                 os.close(handle)  # the folder was removed meanwhile; the lock is a new file now
                 handle = None
     except OSError as error:
+        if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+            raise Unwritable(
+                f"no permission to write in {root} ({error_reason(error)}); run memtool as the owner of the "
+                "workspace, or use --incognito to write nothing"
+            ) from error
         raise Unwritable(f"{path} cannot be locked: {error_reason(error)}") from error
     try:
         yield

@@ -38,7 +38,7 @@ def find_root(start: str, named: str | None, layout: str | None = None, command:
         if not os.path.isdir(named):
             if os.path.lexists(named):
                 raise NoWorkspace(f"{named} is not a folder; give the root folder of a workspace")
-            if fault := _unexpanded(named):
+            if fault := unexpanded(named):
                 raise NoWorkspace(fault)
             create = f"create a workspace with memtool init {named}"
             near = _similar_workspace(named)
@@ -110,7 +110,19 @@ def is_workspace(folder: str) -> bool:
     return os.path.isdir(folder) and recognise_layout(marker_test(folder)) is not None
 
 
-def _unexpanded(folder: str) -> str:
+def path_from_root(path: str, root: str) -> str:
+    """The path from the root where an absolute path lies in the workspace; any other text unchanged.
+
+    `root` is a real path. The last component, which may have a line number or a wildcard, is not resolved.
+    """
+    if not os.path.isabs(path):
+        return path
+    folder, name = os.path.split(path)
+    real = os.path.join(os.path.realpath(folder), name)
+    return real.removeprefix(f"{root}/") if real.startswith(f"{root}/") else path
+
+
+def unexpanded(folder: str) -> str:
     """What is wrong with a folder that no shell has expanded, such as `~/agent` in a crontab; else ""."""
     full = os.path.expanduser(os.path.expandvars(folder))
     return (
@@ -118,6 +130,13 @@ def _unexpanded(folder: str) -> str:
         if full != folder
         else ""
     )
+
+
+def is_layout_name(name: str) -> bool:
+    """Whether a layout has this name."""
+    from memtool.layouts.load import LAYOUT_NAMES
+
+    return name in LAYOUT_NAMES
 
 
 def make_root(folder: str, layout: str | None = None) -> None:
@@ -129,7 +148,7 @@ def make_root(folder: str, layout: str | None = None) -> None:
 
     if layout is not None:
         load_layout(layout)
-    if not os.path.lexists(folder) and (fault := _unexpanded(folder)):
+    if not os.path.lexists(folder) and (fault := unexpanded(folder)):
         raise BadUsage(fault)
     if os.path.lexists(folder) and not os.path.isdir(folder):
         raise BadUsage(f"{folder} exists and is not a folder; choose another path")

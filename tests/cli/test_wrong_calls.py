@@ -206,7 +206,7 @@ def test_a_range_is_no_line_of_a_hit(tmp_path):
             "rules 'Answer in German'",
             "give the action before this value: memtool rules add 'Answer in German';",
         ),
-        ("facts m-4f1a90", "give the action before this value: memtool facts show m-4f1a90;"),
+        ("facts m-4f1a90", "(did you mean 'memtool facts show m-4f1a90'?);"),
         ("feedback up", "give the action before this value: memtool feedback add up;"),
         ("note celadon show", "give the action before this value: memtool note show celadon;"),
         ("watch daemon", "(did you mean 'memtool watch --daemon'?)"),

@@ -37,6 +37,7 @@ _SUPERSEDED = click.option(
 @click.command(
     "list",
     cls=MemtoolCommand,
+    session_note="facts of all sessions are listed",
     epilog="""
 memtool facts list
 memtool facts list --category preference --all
@@ -68,6 +69,7 @@ def _list(session: Session, category: str | None, superseded: bool, limit: int |
 @click.command(
     "top",
     cls=MemtoolCommand,
+    session_note="facts of all sessions are listed",
     epilog="""
 memtool facts top -n 5
 memtool facts top --category goal

@@ -75,11 +75,12 @@ def command(
     """Remove a user, text, source or old records from memory
 
     --user removes what belongs to a user, what was derived from it, and every record that names the user by
-    id, or by the name that the user has stated. If the name is short, is a common word or belongs to another
-    user too, lines that contain the name but are not owned by the user are listed, not removed. Whole records
-    are removed: a log line, a list item or paragraph, an exchange, a message. Copies of these records under
-    .memtool are removed too. The removal cannot be undone. Afterwards, import, scan, save, candidates and
-    compact do not store the removed text again.
+    id, or by the name that the user has stated. If nothing belongs to the user, nothing is removed. If the
+    name is short, is a common word or belongs to another user too, lines that contain the name but are not
+    owned by the user are listed, not removed. Whole records are removed: a log line, a list item or
+    paragraph, an exchange, a message. Copies of these records under .memtool are removed too. The removal
+    cannot be undone. Afterwards, import, scan, save, candidates and compact do not store the removed text
+    again.
 
     If forget was run in a copy of this workspace on another machine, the first command that writes here after
     the copies have been synchronised removes the same text from this copy. If this would remove more than 50
@@ -91,7 +92,11 @@ def command(
     nothing matches but some hook events were not searched, because they have not been recorded yet.
     """
     user = session.given.pop("user", None)
-    session.given.pop("session", None)
+    if named := session.given.pop("session", None):
+        raise click.UsageError(
+            "--session does not limit what is forgotten; to remove what came from a session, run: "
+            f"memtool forget --source {shlex.quote(named)}"
+        )
     caller = session.owner_ids.get("user", "")
     # no scope hides a line, and no name signs the journal
     session.environment = {
@@ -105,18 +110,31 @@ def command(
                 "--arrived cannot be used with --user, --match, --source, --before "
                 "or --owned-only, or while MEMTOOL_USER is set"
             )
-        return _forget(session, forget_confirmed, "", yes=yes)
+        return _forget(session, forget_confirmed, yes=yes)
     request = replace(_request(session, user, match, source, before, owned_only=owned_only), caller=caller)
     if caller and user is not None and request.user != caller:
         raise OutsideWorkspace(
             f"user {caller!r} (MEMTOOL_USER) may not forget memory of user {request.user!r}; "
             "nothing was forgotten"
         )
-    return _forget(session, lambda workspace: forget(workspace, request, session.now), caller, yes=yes)
+    return _forget(
+        session,
+        lambda workspace: forget(workspace, request, session.now),
+        user=request.user,
+        caller=caller,
+        yes=yes,
+    )
 
 
-def _forget(session: Session, run: Callable[[Workspace], ForgetReport], caller: str, *, yes: bool) -> int:
-    """List or confirm what is to be removed, then remove it."""
+def _forget(
+    session: Session,
+    run: Callable[[Workspace], ForgetReport],
+    *,
+    user: str = "",
+    caller: str = "",
+    yes: bool,
+) -> int:
+    """List or confirm what is to be removed, then remove it; `user` is the user to forget, if one is."""
     workspace = session.workspace
     if workspace.writes:
         finish_merges(workspace)  # turns in one file may belong to different users
@@ -124,12 +142,12 @@ def _forget(session: Session, run: Callable[[Workspace], ForgetReport], caller: 
         report = run(workspace.read_only())
         if session.incognito or session.dry_run:
             _list(session, report)
-            return _end(session, report, caller)
+            return _end(session, report, user, caller)
         if report.cuts and not _is_confirmed(session, report):
             return 1
     report = run(workspace)
     _summarise(session, report)
-    code = _end(session, report, caller)
+    code = _end(session, report, user, caller)
     if report.cuts:
         _remove_from_fleet(session)
     return code
@@ -243,7 +261,7 @@ def _summarise(session: Session, report: ForgetReport) -> None:
         session.notice(f"{output.plural(left, 'line')} not removed, because the name may be another person's")
 
 
-def _end(session: Session, report: ForgetReport, caller: str) -> int:
+def _end(session: Session, report: ForgetReport, user: str, caller: str) -> int:
     for reason in report.unread:
         output.print_message(f"{reason}; make the file or folder readable and run the command again")
     for notice in report.notices:
@@ -255,6 +273,11 @@ def _end(session: Session, report: ForgetReport, caller: str) -> int:
     if report.cuts:
         for place in (*report.elsewhere, _OTHER_COPIES):
             session.notice(f"nothing was removed from {place}")
+    elif report.is_unknown_user:
+        session.notice(
+            f"no memory belongs to user {user!r}; nothing was forgotten; to remove the records that contain "
+            f"this text, run: memtool forget --match {shlex.quote(user)}"
+        )
     elif report.unread:
         session.notice("nothing matches in the files that were searched; nothing was forgotten")
     else:

@@ -9,6 +9,7 @@ from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.core.privacy.recalled import text_for_model
 from memtool.errors import BadUsage
+from memtool.store.root import path_from_root
 from memtool.verbs.access.get import get, parse_hit, path_of, similar_files
 
 
@@ -51,6 +52,7 @@ def command(
     if (path is None) == (role is None):
         raise click.UsageError("give either a path or --role ROLE")
     scope = session.decide_scope(group)
+    path = path and path_from_root(path, session.root)
     name = path if path is not None else path_of(session.workspace, role or "")
     if path is not None and lines is None:
         name, line = parse_hit(session.workspace, path)
@@ -62,10 +64,14 @@ def command(
             if lines is not None:
                 raise BadUsage(f"{name!r} already names a line, so it cannot be combined with --lines")
             raise BadUsage(f"{file}: {number!r} is not a line number")
+        from memtool.cli.other_names import call_for_id
+
         near = similar_files(session.workspace, name, scope)
         hint = (
             f" (did you mean {' or '.join(near)}?)" if near else "; memtool search finds files by their text"
         )
+        if not near and (call := call_for_id(name)):
+            hint = f"; for this id, run: memtool {call}"
         output.print_message(f"{name}: no such file{hint}")
         return 1
     if not lines_read.text and wanted != (None, None):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from shutil import get_terminal_size
 
@@ -145,7 +146,11 @@ def _unknown_name(name: str) -> click.UsageError:
     names = layouts | {known: known for known in (*COMMANDS, *topic_names(), *TOPIC_SUMMARIES)}
     other = "" if meant in names else OTHER_NAMES.get(meant, "")
     command = other.partition(" ")[0]
-    if other.startswith("-"):
+    if re.fullmatch(r"[Mm]\d{3}", name):
+        hint = f" (did you mean 'memtool lint --explain {name.upper()}'?)"
+    elif name.isdecimal():
+        hint = " (did you mean 'memtool help exit-codes'?)"
+    elif other.startswith("-"):
         hint = f" (did you mean 'memtool {other}'?)"
     elif near := [command] if command in COMMANDS else get_close_matches(meant, names, n=1):
         hint = f" (did you mean 'memtool help {names[near[0]]}'?)"

@@ -139,8 +139,10 @@ def _install(session: Session, agent: str, scope: str, program: str | None) -> i
     if program is None and session.given.get("root"):
         _ = session.root  # refuses a folder that does not exist
     wired = install(agent, scope, homes, command_line, is_named=program is not None)
+    advice = _workspace_advice(session, wired.command, scope)  # an unreadable workspace is refused first
     _write(session, agent, wired)
     _advise(session, wired, scope, program)
+    session.notice(advice)
     return 0
 
 
@@ -315,4 +317,3 @@ def _advise(session: Session, wired: HookInstallation, scope: str, program: str 
             "the hooks call memtool by its path on this machine; if other machines share the project, use "
             "--command 'memtool hook'"
         )
-    session.notice(_workspace_advice(session, wired.command, scope))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
-from memtool.store.root import enclosing_workspace
+from memtool.store.root import enclosing_workspace, is_layout_name
 from memtool.verbs.layout.init import ignore_in_sync_folders, init
 
 
@@ -32,6 +34,12 @@ def command(session: Session, directory: str | None) -> int:
     default), q15, qanot, openclaw, nano, openlegion, claude-code, gemini, codex, letta, obsidian,
     basic-memory and okf; 'memtool help layouts' describes them.
     """
+    is_layout = directory and is_layout_name(directory) and not os.path.lexists(directory)
+    if is_layout and not session.given.get("layout"):
+        raise click.UsageError(
+            f"{directory!r} is the name of a layout (did you mean 'memtool init --layout {directory}'?); to "
+            f"create a folder of this name, run memtool init ./{directory}"
+        )
     session.adopt(directory)
     initialised = init(session.workspace, session.now.astimezone(session.zone).date())
     folders = [f"{folder}/" for folder in initialised.folders]

@@ -22,6 +22,7 @@ _MOST_FILES = 3
 @click.command(
     "log",
     cls=MemtoolCommand,
+    session_note="each entry names its user or session in brackets",
     epilog="""
 memtool log                              the last 20 changes
 memtool log --since 2d --role semantic   changes to facts in the last two days

@@ -14,6 +14,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.program import program_words
+from memtool.cli.render.effects import shown_effect
 from memtool.cli.session import Session, pass_session
 from memtool.core.records.health import count_noun
 from memtool.errors import BadUsage, NoWorkspace
@@ -46,12 +47,12 @@ memtool merge base.md facts.md laptop.md         merge laptop.md into facts.md
 def command(session: Session, files: tuple[str, ...], path: str | None, **modes: bool) -> int:
     """Merge two versions of a memory file, record by record
 
-    Writes the result to OURS. BASE is the common ancestor of OURS and THEIRS. The result contains the facts,
-    rules, log entries and other records that either version added, but not those that either version deleted.
-    Notes and other prose are merged paragraph by paragraph. If both versions changed the same passage, the
-    result has both, each below a label; `memtool lint` reports such passages as M113. Other files are merged
-    line by line. If both versions changed the same lines, or the same JSON file, OURS stays unchanged and the
-    exit code is 1.
+    Writes the result to OURS; if it is a memory file, `memtool undo` reverts this. BASE is the common
+    ancestor of OURS and THEIRS. The result contains the facts, rules, log entries and other records that
+    either version added, but not those that either version deleted. Notes and other prose are merged
+    paragraph by paragraph. If both versions changed the same passage, the result has both, each below a
+    label; `memtool lint` reports such passages as M113. Other files are merged line by line. If both versions
+    changed the same lines, or the same JSON file, OURS stays unchanged and the exit code is 1.
 
     --install configures git to merge the files of this workspace with memtool. Run it once in each clone, and
     commit the file .gitattributes, which lists these files.
@@ -82,20 +83,29 @@ def command(session: Session, files: tuple[str, ...], path: str | None, **modes:
 
 
 def _merge(session: Session, base: str, ours: str, theirs: str, path: str | None) -> int:
-    from memtool.verbs.merging.merge import merge_into
+    from memtool.verbs.merging.merge import memory_path, merge_into
 
     session.refuse_files([base, ours, theirs])
     name = path or ours
     writes = not (session.dry_run or session.incognito)
-    is_merged = merge_into(base, ours, theirs, name, _workspace_of(session, name), session.now, writes=writes)
+    workspace = _workspace_of(session, name)
+    own = memory_path(ours, workspace) if workspace else None  # None for the temporary file of git
+    if own and (workspace := _workspace_of(session, name, writes=writes)):
+        session.adopt_workspace(workspace)
+        session.decide_scope(None, writes=True)
+    report = merge_into(base, ours, theirs, name, workspace, session.now, writes=writes)
     if session.json:
-        output.put_json({"path": name, "merged": is_merged})
-    if not is_merged:
+        output.put_json({"path": name, "merged": report.is_merged})
+    elif own and report.is_merged:
+        session.report(shown_effect(session, "merged") if report.plan else "unchanged", own)
+    if not report.is_merged:
         session.notice(f"{name}: both versions changed the same part; merge them by hand")
-    return 0 if is_merged else 1
+    if own:
+        session.show_plan(report.plan)
+    return 0 if report.is_merged else 1
 
 
-def _workspace_of(session: Session, path: str) -> Workspace | None:
+def _workspace_of(session: Session, path: str, *, writes: bool = False) -> Workspace | None:
     """The workspace that contains a path, which git may not have written yet; None if there is none."""
     from memtool.store.root import find_root
     from memtool.store.workspace import open_workspace
@@ -108,7 +118,7 @@ def _workspace_of(session: Session, path: str) -> Workspace | None:
         root = find_root(folder, session.given.get("root"), layout)
     except NoWorkspace:
         return None
-    return open_workspace(root, session.environment, layout, writes=False)
+    return open_workspace(root, session.environment, layout, writes=writes)
 
 
 def _finish(session: Session) -> int:

@@ -82,6 +82,8 @@ def command(
     own = session.owner_ids.get("session") if this_session else None
     if this_session and not own:
         raise click.UsageError("--this-session needs --session ID, or MEMTOOL_SESSION")
+    if (named := session.given.get("session")) and not this_session:
+        session.notice(f"turns of all sessions are printed; for those of {named!r} alone, add --this-session")
     notices: list[str] = []
     printed = 0
     turns = replay(

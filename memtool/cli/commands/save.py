@@ -10,7 +10,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import EMBEDDER_OPTION, REDACT_OPTION, MemtoolCommand
 from memtool.cli.parse.inputs import text_of_words
-from memtool.cli.render.effects import shown_effect
+from memtool.cli.render.effects import shown_effect, undo_call
 from memtool.cli.session import Session, pass_session
 from memtool.verbs.facts.save import save
 
@@ -77,13 +77,15 @@ def command(
         output.put_row(saved.id, effect, saved.category, str(saved.path), whose)
     for notice in (*index.notices, *saved.notices):
         session.notice(notice)
+    undo = undo_call(session) if effect in {"written", "updated"} else None
     if category and saved.category not in session.workspace.layout.categories:
         from memtool.core.lint.lint_target import closest_category
 
         known = [*filter(None, session.workspace.layout.categories)]
         if near := closest_category(saved.category, known):
+            first = f"run {undo}, and " if undo else ""
             session.notice(
-                f"{saved.category!r} is a new category (did you mean {near!r}? If so, run memtool undo, and "
+                f"{saved.category!r} is a new category (did you mean {near!r}? If so, {first}"
                 f"save the fact with --category {near})"
             )
     if key and saved.owner is None and saved.id != f"k-{key}":
@@ -92,11 +94,17 @@ def command(
             "fact with the same --key"
         )
     if len(words) == 1 and os.path.isfile(text):
-        session.notice(
-            "saved the path itself; to save the text of the file, run: memtool undo; "
-            f"memtool save < {shlex.quote(text)}"
+        what = (
+            f"saved the path itself; to save the text of the file, run: {undo}; "
+            if undo
+            else ("this is a path; to save the text of the file, run: ")
         )
+        session.notice(f"{what}memtool save < {shlex.quote(text)}")
     if saved.effect == "forgotten":
-        session.notice("nothing was saved: this fact was removed by an earlier forget command")
+        tag = f"[{saved.owner}] " if saved.owner else ""
+        session.notice(
+            "nothing was saved: this fact was removed by an earlier forget command; to store it again, add "
+            f"the line '- [{saved.category}] {tag}TEXT' to {saved.path} in an editor"
+        )
     session.show_plan(saved.plan)
     return int(saved.effect == "forgotten")

@@ -9,6 +9,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import InputLine, how_to_continue, json_messages, plain_lines, whole_text
+from memtool.cli.render.effects import undo_call
 from memtool.cli.session import Session, pass_session
 from memtool.core.capture.triggers import TriggerTable
 from memtool.core.records.entries import Owner
@@ -182,10 +183,11 @@ def _show(session: Session, scanned: ScanReport, owner: Owner | None) -> None:
         session.notice("a value that looks like a secret was replaced by [REDACTED:…] and is not stored")
     if scanned.forgotten:
         session.notice("text removed by an earlier forget command was skipped")
+    undo = undo_call(session) if scanned.other_owners else None
+    first = f"undo this scan with {undo}, then " if undo else ""
     for other in scanned.other_owners:
         session.notice(
             f"a fact of {other.kind} {other.id} contradicts the message and was not changed; to apply the "
-            "message to that fact, undo this scan with memtool undo, then run: "
-            f"memtool --{other.kind} {other.id} scan -m TEXT"
+            f"message to that fact, {first}run: memtool --{other.kind} {other.id} scan -m TEXT"
         )
     session.show_plan(scanned.plan)

@@ -20,6 +20,7 @@ from memtool.cli.options import (
     limit_option,
 )
 from memtool.cli.session import Session, pass_session
+from memtool.store.root import path_from_root
 
 if TYPE_CHECKING:
     from memtool.core.records.hit import Hit
@@ -177,7 +178,7 @@ def command(
     arguments = SearchArguments(
         " ".join(query),
         roles=roles,
-        path=path,
+        path=path and path_from_root(path, session.root),
         since=since,
         until=until,
         group=group,

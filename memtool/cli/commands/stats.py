@@ -28,6 +28,7 @@ _COLUMNS = ("files", "bytes", "entries", "tokens")
 @click.command(
     "stats",
     cls=MemtoolCommand,
+    session_note="entries of all sessions are counted",
     epilog="""
 memtool stats                        totals by role
 memtool stats --by month             also by month

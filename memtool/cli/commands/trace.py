@@ -13,6 +13,7 @@ from memtool.cli.session import Session, pass_session
 from memtool.core.records.turn import parse_moment
 from memtool.core.text.folding import fold
 from memtool.core.text.sanitise import clip
+from memtool.store.root import path_from_root
 from memtool.verbs.facts.candidates import pending_candidates
 from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.journal.changed_statements import line_statement
@@ -66,7 +67,14 @@ def command(
     if is_all:
         traced = trace_all(session.workspace, indexes, today, scope, limit=limit)
     else:
-        traced = trace(session.workspace, " ".join(text), indexes, today, scope, limit=limit or _MOST_LINES)
+        traced = trace(
+            session.workspace,
+            path_from_root(" ".join(text), session.root),
+            indexes,
+            today,
+            scope,
+            limit=limit or _MOST_LINES,
+        )
     for number, chain in enumerate(traced.chains, 1):
         if is_all and not session.json:
             _show_brief(chain, session.zone)
@@ -87,8 +95,12 @@ def command(
             0 if traced.chains else session.nothing("no current facts, rules, long-term memory or learnings")
         )
     if not traced.chains:
+        from memtool.cli.other_names import call_for_id
+
+        entry = call_for_id(" ".join(text)) if text[0].startswith("j-") else None
         session.notice(
-            traced.fault
+            (entry and f"a command's change has no origin; to show it, run: memtool {entry}")
+            or traced.fault
             or "no line of memory matches; give consecutive words of the line, the id of a fact, or path:line"
         )
     if traced.chains and not traced.has_origin:

@@ -59,6 +59,10 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     for those. Prints a line for each entry, and on stderr the first few lines that are removed and restored.
     Exits 1 when there is nothing to undo.
     """
+    if session.given.get("session"):
+        raise click.UsageError(
+            "--session does not select entries; memtool log lists all of them, and memtool undo ID undoes one"
+        )
     scope = session.decide_scope(group, writes=True)
     count, names = _parse_entries(which)
     inside = scope.group or ""

@@ -56,6 +56,11 @@ class Journal:
         """Largest number of removed bytes stored per commit; a commit that removes more cannot be undone."""
         return min(_MAX_UNDO_BYTES, self._max_bytes // _UNDO_SHARE) if self._days else 0
 
+    @property
+    def entry_id(self) -> str | None:
+        """The id of the entry that the commits of this run are in; None if none was recorded."""
+        return self._run and self._run[0]
+
     def set_author(
         self, author: Callable[[], CommitAuthor], clock: Callable[[], datetime] | None = None
     ) -> None:

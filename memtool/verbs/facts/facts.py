@@ -263,8 +263,8 @@ def unknown_fact(name: str, facts: Sequence[StoredFact], lines: Sequence[MemoryL
     """What to say of an id or key that none of these facts has, nor one of the lines of long-term memory."""
     if kind_of_id(name) == "rule":
         return (
-            f"no fact with the id {name!r}, which has the form of a rule's id; to change a rule, run memtool "
-            f'rules archive {name} and memtool rules add "new text"'
+            f"no fact with the id {name!r}, which has the form of a rule's id; memtool rules list prints the "
+            "rules; to change one, run memtool rules archive ID and memtool rules add TEXT"
         )
     texts = {fact.name: fact.text for fact in facts} | {line.name: line.fact.detail for line in lines}
     hint = id_hint(name, texts, "memtool facts list")

@@ -14,12 +14,8 @@ from msgspec.structs import replace
 from memtool.core.forgetting.phrases import words_of
 from memtool.core.forgetting.selection import ForgetRequest, Selection
 from memtool.core.forgetting.tombstones import Digester, ForgetReceipt, Tombstones, key_name
-from memtool.core.history.journal import (
-    CommitAuthor,
-    CommitRecord,
-    touched_paths,
-    without_content,
-)
+from memtool.core.history.journal import CommitAuthor, CommitRecord, touched_paths, without_content
+from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Plan, Remove, Replace
 from memtool.core.records.turn import format_moment
 from memtool.core.text.regex import regex
@@ -35,13 +31,14 @@ from memtool.verbs.changes.planned_tree import WAITING_FOLDER
 from memtool.verbs.forgetting.authored import authored_lines
 from memtool.verbs.forgetting.cut import NAMED_ROLES, FileCut, FileCutter, ForgottenLine
 from memtool.verbs.forgetting.owned_records import json_object, owned_records, stated_names
-from memtool.verbs.forgetting.report import ForgetReport
+from memtool.verbs.forgetting.report import ForgetReport, queue_notices
 from memtool.verbs.forgetting.traces import holds_content
 from memtool.verbs.indexing.location import DOCUMENTS, FACTS, TRANSCRIPTS
 from memtool.verbs.indexing.reindex import discard_all
 from memtool.verbs.memory_files.applied_receipts import record_receipt
 from memtool.verbs.memory_files.digest_key import digest_key, stored_keys
 from memtool.verbs.memory_files.editable_file import append_plan
+from memtool.verbs.memory_files.forgotten import load_forgotten
 
 _KEPT_ROLES = frozenset({"forgotten", "digest-keys", "head"})
 """Files without words of anybody."""
@@ -81,6 +78,7 @@ class Forgetting:
         self._cuts: list[FileCut] = []
         self._left: list[tuple[str, str, ForgottenLine]] = []
         self._notices: list[str] = []
+        self._is_unknown_user = False
         self._unread: dict[str, str] = {}
         """Why a file or folder could not be searched, by its path."""
         self._elsewhere: list[str] = []
@@ -98,7 +96,7 @@ class Forgetting:
             name = path or "the workspace root"
             self._unread[name] = f"{name} cannot be listed: {reason}"
         paths = sorted(listing.files)
-        self._notices += _queue_notices(self._workspace.root)
+        self._notices += queue_notices(self._workspace.root)
         if self._request.user:
             self._find_owner(paths)
         self._add_session_digests()
@@ -110,8 +108,20 @@ class Forgetting:
             self._follow_evidence()
             if not self._selection.has_grown or self._request.before:
                 break
-        if self._selection.ambiguous_names:
+        if self._request.user and not self._is_known_user():
+            self._cuts, self._is_unknown_user = [], True
+        elif self._selection.ambiguous_names:
             self._left = [*self._find_ambiguous(paths)]
+
+    def _is_known_user(self) -> bool:
+        """Whether anything is or was the user's: else the id may be any word, and its lines anybody's."""
+        if any(line.reason == "owned" for cut in self._cuts for line in cut.lines):
+            return True
+        user = self._request.user
+        if any(record.author.user == user for record in self._workspace.journal.newest_first()):
+            return True
+        forgotten = load_forgotten(self._workspace)
+        return forgotten is not None and forgotten.has_user(Owner("user", user))
 
     def line_count(self) -> int:
         """How many lines `commit` removes."""
@@ -236,8 +246,9 @@ class Forgetting:
             notices=tuple(self._notices),
             unread=self.unread(),
             is_incomplete=bool(queue.waiting_events(workspace.root)),
+            is_unknown_user=self._is_unknown_user,
         )
-        if not workspace.writes:
+        if not workspace.writes or self._is_unknown_user:
             return report
         names = [TRANSCRIPTS, DOCUMENTS, FACTS]
         discard_all(workspace, names)
@@ -386,13 +397,3 @@ class Forgetting:
                     self._elsewhere.append(f"{path} (not part of the layout)")
         if self._cuts and enclosing_work_tree(self._workspace.root) is not None:
             self._elsewhere.append("the git history of committed files (see git filter-repo)")
-
-
-def _queue_notices(root: str) -> Iterator[str]:
-    """What of the queue was not searched: what waits is recorded first, save in a dry run or by a failure."""
-    yield from filter(None, [queue.waiting_notice(root)])
-    for path in queue.other_files(root):
-        yield (
-            f"{path} is not a pending hook event and was not searched; "
-            "delete the file if it contains the text to forget"
-        )

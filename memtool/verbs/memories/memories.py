@@ -123,9 +123,11 @@ class _MemoryTool(Struct, frozen=True):
 
     def execute(self, command: tool.MemoryCommand) -> MemoryToolAnswer:
         """Execute a command. Raises CommandRefused, and the errors of reading, locking and writing."""
-        self._make_root()
         if isinstance(command, tool.ViewCommand):
-            return MemoryToolAnswer(CommandReply(self._view(command)))
+            content = self._view(command)
+            self._make_root()
+            return MemoryToolAnswer(CommandReply(content))
+        self._make_root()
         note = ""
         if isinstance(command, tool.CreateCommand):  # redact a large text before taking the lock
             edited, note = self._redact("", tool.EditedMemory(command.file_text, 0, len(command.file_text)))
@@ -145,7 +147,10 @@ class _MemoryTool(Struct, frozen=True):
         return plan, message
 
     def _make_root(self) -> None:
-        """Create the tool's folder at the first command, as the SDK does; if not permitted, it is empty."""
+        """Create the tool's folder at the first command, as the SDK does; if not permitted, it is empty.
+
+        A refused view creates nothing.
+        """
         disk = self.workspace.disk
         if self.workspace.writes and disk.entry_kind(self.folder) is None:
             try:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from datetime import datetime
+from pathlib import PurePosixPath
 
+from msgspec import Struct
+
+from memtool.core.records.plan import Plan, Replace
 from memtool.core.records.turn import CONCURRENT
 from memtool.errors import BadUsage
 from memtool.formats.table import FORMATS
 from memtool.formats.three_way import merge_file
 from memtool.layouts.load import LAYOUT_NAMES, load_layout
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.external.external_file import read_file, write_file
 from memtool.store.files import merged_paths
 from memtool.store.workspace import Workspace
@@ -25,6 +31,14 @@ _WITHOUT_LINES = (".json", ".canvas")
 _WITH_RECORDS = frozenset(each.name for each in FORMATS if each.merge)
 
 
+class MergeReport(Struct, frozen=True):
+    """Whether two versions were merged, and the plan for a file of the workspace; of others it is empty."""
+
+    is_merged: bool
+    plan: Plan = ()
+
+
+@retry_when_stale
 def merge_into(
     base: str,
     ours: str,
@@ -34,36 +48,50 @@ def merge_into(
     now: datetime,
     *,
     writes: bool,
-) -> bool:
-    """Replace the file `ours` by its merge with `theirs`; False, and no change, if the two conflict.
+) -> MergeReport:
+    """Replace the file `ours` by its merge with `theirs`; no change, if the two conflict.
 
     `path` is the place of the file in the tree, from the current folder; it decides which records the file
-    has. Lines that only `theirs` has and that were forgotten here are left out. Where turns may share numbers
+    has. If `ours` is that file itself, not a copy that git made, the change is committed to the workspace.
+    Lines that only `theirs` has and that were forgotten here are left out. Where turns may share numbers
     afterwards, the next command that writes numbers them again. Raises BadUsage for a missing version,
     UnreadableFile, StaleWrite and Unwritable.
     """
-    versions = [read_file(name, _MOST_CHARS) for name in (base, ours, theirs)]
-    texts = []
-    for version in versions:
-        if version.text is None:
-            raise BadUsage(f"{version.path}: no such file")
-        texts.append(version.text)
-    inside = None if workspace is None else _path_inside(path, workspace)
-    role, format_name = _role_and_format(path, inside, workspace)
-    if workspace is not None:
-        expect_receipts(workspace)
-        if role not in _WITHOUT_WORDS and not path.endswith(_WITHOUT_LINES):
-            known = f"{texts[0]}\n{texts[1]}"
-            texts[2] = without_forgotten_lines(workspace, texts[2], known, role)
-    merged = merge_file(role, format_name, os.path.basename(path), texts[0], texts[1], texts[2])
-    if merged is not None and writes:
-        if merged != texts[1]:
+    inside = None if workspace is None else memory_path(path, workspace)
+    own = workspace if workspace and inside and memory_path(ours, workspace) == inside else None
+    with own.lock() if own else nullcontext():
+        versions = [read_file(name, _MOST_CHARS) for name in (base, ours, theirs)]
+        texts = []
+        for version in versions:
+            if version.text is None:
+                raise BadUsage(f"{version.path}: no such file")
+            texts.append(version.text)
+        role, format_name = _role_and_format(path, inside, workspace)
+        if workspace is not None:
+            expect_receipts(workspace)
+            if role not in _WITHOUT_WORDS and not path.endswith(_WITHOUT_LINES):
+                known = f"{texts[0]}\n{texts[1]}"
+                texts[2] = without_forgotten_lines(workspace, texts[2], known, role)
+        merged = merge_file(role, format_name, os.path.basename(path), texts[0], texts[1], texts[2])
+        if merged is None:
+            return MergeReport(is_merged=False)
+        plan: Plan = ()
+        if own and merged != texts[1]:
+            plan = (Replace(PurePosixPath(str(inside)), merged, str(versions[1].etag)),)
+            own.commit(plan)
+        elif writes and merged != texts[1]:
             write_file(versions[1], merged, now, with_backup=False)
-        both_changed = texts[1] != texts[0] != texts[2]
-        shares_numbers = (role == "head" and both_changed) or (role == "turn" and f'"{CONCURRENT}"' in merged)
-        if workspace is not None and inside is not None and shares_numbers:
-            merged_paths.add(workspace.root, inside)
-    return merged is not None
+    both_changed = texts[1] != texts[0] != texts[2]
+    shares_numbers = (role == "head" and both_changed) or (role == "turn" and f'"{CONCURRENT}"' in merged)
+    if writes and workspace is not None and inside is not None and shares_numbers:
+        merged_paths.add(workspace.root, inside)
+    return MergeReport(is_merged=True, plan=plan)
+
+
+def memory_path(path: str, workspace: Workspace) -> str | None:
+    """The path, from the root, of a memory file of the workspace; None for other files."""
+    inside = _path_inside(path, workspace)
+    return inside if inside is not None and workspace.role_of(inside) is not None else None
 
 
 def _path_inside(path: str, workspace: Workspace) -> str | None:

@@ -113,7 +113,7 @@ def test_a_command_with_an_action_list_lists_without_an_action(root):
         (["facts", "show"], "missing argument ID...; usage: memtool facts show [OPTIONS] ID..."),
         (
             ["facts", "list", "top"],
-            "unexpected argument 'top' (did you mean --category top?); usage: memtool facts list",
+            "unexpected argument 'top'; to search facts, run: memtool recall top; usage: memtool facts list",
         ),
         (["facts", "list", "-n", "0"], "--limit must be a whole number (1 or more), not 0"),
         (["facts", "list", "-n", "many"], "--limit must be a whole number (1 or more), not 'many'"),

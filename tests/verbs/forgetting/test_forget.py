@@ -333,6 +333,7 @@ def test_folders_named_after_a_user_go_with_all_that_is_in_them(tmp_path):
             "memories/Ann-Smith/deep/other.md": "A page of nobody\n",
             "memories/ann/bird.md": "---\nowner: user:bob\n---\nA lark\n",
             "memories/plans/tea.md": "Tea\n",
+            "MEMORY.md": "# Memory\n\n- **a**: [user:ann] I like tea\n",
             "memories/planner/annual.md": "Tea\n",
         },
     )
@@ -340,6 +341,31 @@ def test_folders_named_after_a_user_go_with_all_that_is_in_them(tmp_path):
     assert [*(tmp_path / "memories/plans").iterdir()] == [tmp_path / "memories/plans/tea.md"]
     assert report.receipt is not None
     assert report.receipt.names == {"memories": 5}
+
+
+@pytest.mark.parametrize("user", ["key", "nobody", "bird"])
+def test_the_id_of_a_user_who_owns_nothing_is_only_a_word(tmp_path, user):
+    files = {
+        "MEMORY.md": f"# Memory\n\n- The spare {user} is new\n- **a**: [user:bob] the {user} sings\n",
+        f"memories/{user}/page.md": "A page\n",
+        "SESSION-STATE.md": f"- **proper_noun**: My name is {user.title()}\n",
+    }
+    left, report = forgotten(tmp_path, ForgetRequest(user=user), files)
+    assert left == {**MARKER, **files}
+    assert report.is_unknown_user
+    assert report.receipt is None
+
+
+def test_a_user_who_was_forgotten_before_is_known(tmp_path):
+    files = {"MEMORY.md": "# Memory\n\n- **a**: [user:ann] I like tea\n"}
+    forgotten(tmp_path, ForgetRequest(user="ann"), files)
+    report = forget(opened(tmp_path, "native"), ForgetRequest(user="ann"), NOW)
+    assert not report.is_unknown_user
+    assert not report.cuts
+    with (tmp_path / "MEMORY.md").open("a") as memory:
+        memory.write("- Ann came by\n")
+    report = forget(opened(tmp_path, "native"), ForgetRequest(user="ann"), NOW)
+    assert [line.text for cut in report.cuts for line in cut.lines] == ["- Ann came by"]
 
 
 @pytest.mark.parametrize("user", ["al", "Will", "ann", "u7", "42", "june"])
