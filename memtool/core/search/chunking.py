@@ -26,10 +26,12 @@ _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _UNDERLINE = re.compile(r" {0,3}=+[ \t]*$")  # `---` under a line is nearly always a rule
 _RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$")
 _SIGNS = frozenset("#`~-*+0123456789")  # first characters of lines that may be structure
+_ALONE = frozenset({"item", "front"})
+"""Kinds of blocks that are chunks of their own, if not under a time."""
 _SENTENCE_ENDS = (". ", "! ", "? ", "。", "！", "？")
 
 
-class _Block(Struct):
+class _Block(Struct, gc=False):
     """Lines `first` to `last` (counted from 0, both included) that belong together."""
 
     kind: str
@@ -62,6 +64,10 @@ def split_chunks(
             while trail and trail[-1][0] >= head.level:
                 trail.pop()
             trail.append((head.level, head.title, owners[head.first] if owners else ""))
+        if not owners and (whole := _whole(lines, section, limit)):
+            titles = tuple([title for _, title, _ in trail])
+            result.append(Chunk(head.first + 1, section[-1].last + 1, titles, whole))
+            continue
         for begin, end in _spans(lines, section, limit):
             for first, last, owner in _spans_of_owners(begin, end, owners) if owners else ((begin, end, ""),):
                 titles = tuple([title for _, title, of in trail if of in {"", owner}])
@@ -91,9 +97,24 @@ def _sections(blocks: Iterator[_Block]) -> Iterator[list[_Block]]:
         yield section
 
 
+def _whole(lines: list[str], section: list[_Block], limit: int) -> str:
+    """The text of a section that is one chunk, as most are; empty where that takes a closer look."""
+    first, last = section[0].first, section[-1].last
+    text = "\n".join(lines[first : last + 1]) if last > first else lines[first]
+    if len(text) > limit or lines[last].isspace() or not lines[last]:
+        return ""
+    if len(section) > 1 and not _ALONE.isdisjoint([block.kind for block in section]):
+        return text if _is_timed(lines, section) else ""
+    return text
+
+
+def _is_timed(lines: list[str], section: list[_Block]) -> bool:
+    return section[0].kind == "heading" and _TIMED.match(lines[section[0].first]) is not None
+
+
 def _spans(lines: list[str], section: list[_Block], limit: int) -> Iterator[tuple[int, int]]:
     """The section's blocks, joined where they fit into the limit and none needs a chunk of its own."""
-    timed = section[0].kind == "heading" and _TIMED.match(lines[section[0].first])
+    timed = _is_timed(lines, section)
     first = last = -1
     size = 0
     joins = False
@@ -101,7 +122,7 @@ def _spans(lines: list[str], section: list[_Block], limit: int) -> Iterator[tupl
         extent = len(lines[block.first]) + 1
         if block.last > block.first:
             extent = sum(map(len, lines[block.first : block.last + 1])) + block.last + 1 - block.first
-        alone = block.kind in {"item", "front"} and not timed
+        alone = block.kind in _ALONE and not timed
         if first >= 0 and joins and not alone and size + (block.first - last - 1) + extent <= limit + 1:
             size += block.first - last - 1 + extent
             last = block.last

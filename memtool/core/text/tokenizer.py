@@ -51,12 +51,11 @@ _UNMARKED = r"[\x00-\u02ff\u0370-\u0482\u048a-\u058f\u1e00-\u1fff\u2010-\u205e]*
 """Text without marks and continuous scripts, as most Latin, Greek and Cyrillic text is."""
 _RUN = rf"[{CONTINUOUS_SCRIPTS}]|[^\W{CONTINUOUS_SCRIPTS}](?:[^\W{CONTINUOUS_SCRIPTS}]|[{_MARK}])*"
 _COMBINING = r"[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3]"
-_CONNECTORS = frozenset("'_.-/\\:@+#~=&?%")
-_CONNECTOR_LETTERS = "".join(_CONNECTORS)
-_GLUE = re.escape("".join(sorted(_CONNECTORS - {"_"})))
-_LONGEST_CONNECTION = 3  # as in `https://`
-_LONGEST_COMPOUND = 128  # characters; longer ones are found by their parts
-_COMPOUND = rf"\w+(?:[{_GLUE}]{{1,{_LONGEST_CONNECTION}}}\w+)*"
+CONNECTORS = frozenset("'_.-/\\:@+#~=&?%")
+"""Characters that join words to a compound."""
+_GLUE = re.escape("".join(sorted(CONNECTORS - {"_"})))
+LONGEST_CONNECTION = 3  # as in `https://`
+_COMPOUND = rf"\w+(?:[{_GLUE}]{{1,{LONGEST_CONNECTION}}}\w+)*"
 _SIGNS = r"(?:\+\+|#)(?![\w+#])"
 SIGNED_LETTER = rf"(?<!\w)[a-z]{_SIGNS}"
 """A letter with the signs that belong to it: `c++`, `c#`; `re` finds it faster from the sign on."""
@@ -89,7 +88,7 @@ class CompoundWord(Struct, frozen=True):
     @property
     def is_word(self) -> bool:
         """Whether only apostrophes join it, as in `don't`, so that it reads as one word."""
-        return _CONNECTORS.isdisjoint(self.text)
+        return CONNECTORS.isdisjoint(self.text)
 
 
 class CharacterRun(Struct, frozen=True):
@@ -180,23 +179,6 @@ def atoms_of(pieces: Iterable[Piece]) -> Iterator[str]:
                 yield from parts
             case CharacterRun(text):
                 yield from text
-
-
-def nested_compounds(compound: CompoundWord) -> Iterator[str]:
-    """A compound and the smaller compounds in it: `a/b-c.md` holds `b-c.md` and `b-c`.
-
-    It is split at slashes first, then at colons and `@`, then at dots, and so on, level by level.
-    """
-    connectors, level, candidates = _CONNECTORS.intersection(compound.text), [compound.text], [compound.text]
-    for separators in ("/\\", ":@=&?#", ".", "+~%"):
-        if separators == "/\\" or not connectors.isdisjoint(separators):
-            level = [part.strip(_CONNECTOR_LETTERS) for text in level for part in _split(text, separators)]
-            candidates += level
-    for text in dict.fromkeys(candidates):
-        if 1 < len(text) <= _LONGEST_COMPOUND and not _CONNECTORS.isdisjoint(text):
-            yield text
-    if compound.is_word:
-        yield compound.text
 
 
 def piece_tokens(folded: str) -> Iterator[Token]:
@@ -376,7 +358,7 @@ def _connects(gap: str, is_run: bool) -> bool:
     """Whether the text between two tokens joins them in a run or a compound."""
     if is_run:
         return all(character == "\n" or unicodedata.category(character)[0] == "M" for character in gap)
-    return 0 < len(gap) <= _LONGEST_CONNECTION and _CONNECTORS.issuperset(gap)
+    return 0 < len(gap) <= LONGEST_CONNECTION and CONNECTORS.issuperset(gap)
 
 
 def _piece(folded: str, tokens: list[Token], is_run: bool) -> Iterator[PieceToken]:
@@ -392,9 +374,3 @@ def _piece(folded: str, tokens: list[Token], is_run: bool) -> Iterator[PieceToke
         yield Word(parts[0]), start, end
     elif parts:
         yield CompoundWord(folded[start:end].strip("_").replace("'", ""), parts), start, end
-
-
-def _split(text: str, separators: str) -> list[str]:
-    for separator in separators[1:]:
-        text = text.replace(separator, separators[0])
-    return text.split(separators[0])

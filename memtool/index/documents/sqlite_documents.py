@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 from memtool.index.database import Database, decode_path, encode_path
 from memtool.index.documents.search import RankedSources
 from memtool.index.documents.source import TERMS_VERSION
-from memtool.index.documents.sqlite_source import SqliteSource, stamp_columns, stamp_of
+from memtool.index.documents.sqlite_source import TERM_TABLES, SqliteSource, stamp_columns, stamp_of
 from memtool.index.documents.term_texts import TOKENIZER
 from memtool.index.engine import (
     ALONE,
@@ -29,7 +29,7 @@ from memtool.index.opening import SealedFolder
 if TYPE_CHECKING:
     import apsw
 
-_TABLES_VERSION = 2
+_TABLES_VERSION = 3
 _VERSIONS = 100
 """How many versions of the tables there may be for each version of the terms."""
 _HASHED = 32_000_000
@@ -60,20 +60,24 @@ CREATE INDEX owned_chunk ON owned(chunk);
 CREATE TABLE deleted(chunks INTEGER NOT NULL);
 CREATE TABLE lengths(start INTEGER PRIMARY KEY, data BLOB NOT NULL);
 CREATE TABLE form(stem TEXT, word TEXT, PRIMARY KEY(stem, word)) WITHOUT ROWID;
-CREATE VIRTUAL TABLE term USING fts5(text, content='', columnsize=0, tokenize="TOKENIZER");
-CREATE VIRTUAL TABLE heading USING fts5(text, content='', columnsize=0, tokenize="TOKENIZER");
-INSERT INTO term(term, rank) VALUES ('hashsize', HASHED);
-CREATE VIRTUAL TABLE term_instance USING fts5vocab(term, instance);
-CREATE VIRTUAL TABLE heading_instance USING fts5vocab(heading, instance);
-CREATE VIRTUAL TABLE term_key USING fts5vocab(term, row);
-CREATE VIRTUAL TABLE heading_key USING fts5vocab(heading, row);
-""".replace("TOKENIZER", TOKENIZER).replace("HASHED", str(_HASHED))
+""" + "".join(
+    """
+CREATE VIRTUAL TABLE NAME USING fts5(text, content='', columnsize=0, tokenize="TOKENIZER");
+INSERT INTO NAME(NAME, rank) VALUES ('hashsize', HASHED);
+CREATE VIRTUAL TABLE NAME_instance USING fts5vocab(NAME, instance);
+CREATE VIRTUAL TABLE NAME_key USING fts5vocab(NAME, row);
+""".replace("NAME", name)
+    for name in TERM_TABLES
+).replace("TOKENIZER", TOKENIZER).replace("HASHED", str(_HASHED))
 """Chunks are numbered in the order of writing, and no number is used again. Those of a document follow each
-other from `document.start` on; it is NULL where there are none. `term` has the words and compounds of each
-chunk by its number, as `term_texts` writes them, and `heading` those of its headings; `form` has the words of
-each stem, perhaps also some of deleted chunks; `lengths` how many words each chunk has, in 32 bits, from the
-chunk `start` on; `deleted` how many chunks were deleted at a time, until `term` is written again. `owned` has
-the chunks that are somebody's.
+other from `document.start` on; it is NULL where there are none. `term` has the words of each chunk by its
+number, as `term_texts` writes them, `compound` its compounds, and `heading` both of its headings; `form` has
+the words of each stem, perhaps also some of deleted chunks; `lengths` how many words each chunk has, in 32
+bits, from the chunk `start` on; `deleted` how many chunks were deleted at a time, until `term` is written
+again. `owned` has the chunks that are somebody's.
+
+Compounds have a table of their own because most are rare: among them, FTS5 would take twice as long to find
+each word in its hash table.
 """
 
 
@@ -215,18 +219,18 @@ class SqliteDocuments(RankedSources, Database):
         with as_broken_index(self.subject):
             chunks = int(self.db.execute("SELECT total(chunks) FROM document").get)
             deleted = int(self.db.execute("SELECT total(chunks) FROM deleted").get)
-            segments = int(self.db.execute("SELECT count(DISTINCT segid) FROM term_idx").get)  # as `heading`
+            segments = int(
+                self.db.execute("SELECT count(DISTINCT segid) FROM term_idx").get
+            )  # about as the others
         worn = is_worn(deleted, chunks + deleted)
         if not worn and segments <= _MOST_SEGMENTS:
             return
         with self._writing(), as_broken_index(self.subject):
-            if most is not None and chunks > most:
-                pages = max(1, most // _PAGE)
-                self.db.execute("INSERT INTO term(term, rank) VALUES ('merge', ?)", (pages,))
-                self.db.execute("INSERT INTO heading(heading, rank) VALUES ('merge', ?)", (pages,))
-            else:
-                self.db.execute("INSERT INTO term(term) VALUES ('optimize')")
-                self.db.execute("INSERT INTO heading(heading) VALUES ('optimize')")
+            is_part = most is not None and chunks > most
+            command, pages = ("merge", max(1, (most or 0) // _PAGE)) if is_part else ("optimize", 0)
+            for name in TERM_TABLES:
+                self.db.execute(f"INSERT INTO {name}({name}, rank) VALUES (?, ?)", (command, pages))  # noqa: S608
+            if not is_part:
                 self.db.execute("DELETE FROM deleted")
                 if deleted:
                     known = "SELECT term FROM term_key UNION SELECT term FROM heading_key"

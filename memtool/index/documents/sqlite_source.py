@@ -15,13 +15,15 @@ from memtool.core.search.profiles import DOCUMENTS
 from memtool.core.text.stems import stem
 from memtool.index.database import decode_path, encode_path
 from memtool.index.documents.source import META, LocalSource, StoredChunk
-from memtool.index.documents.term_texts import compound_key, term_of_key, word_key
+from memtool.index.documents.term_texts import COMPOUND_MARK, compound_key, term_of_key, word_key
 from memtool.index.documents.terms import STEMS, STEP, weight_steps
 from memtool.index.engine import FileStamp, as_broken_index
 
 if TYPE_CHECKING:
     import apsw
 
+TERM_TABLES = "term", "compound", "heading"
+"""The tables of FTS5: of words and of compounds of chunks, and of both of headings."""
 LAST = "\U0010ffff"
 """A character after every other, which no term has."""
 _MOST_CACHED = 256
@@ -119,7 +121,9 @@ class SqliteSource(LocalSource):
                 return term_of_key(known).split("\n") if known else []
             rows = self._rows("SELECT word FROM form WHERE word >= ? AND word < ? AND word <> stem", *bounds)
             first = compound_key(prefix)
-            known = "\n".join([stored_keys(self._db, first, first + LAST), *(word for (word,) in rows)])
+            known = "\n".join(
+                [stored_keys(self._db, "compound", first, first + LAST), *(word for (word,) in rows)]
+            )
             return [*{*term_of_key(known).split("\n")} - {""}]
 
     def everything(self) -> Iterable[int]:
@@ -158,8 +162,10 @@ class SqliteSource(LocalSource):
     def _postings(self, field: str, term: str) -> dict[int, float]:
         """The weight of a term in each chunk, with no loop in Python: a common one is in thousands."""
         keys = self._keys(field, term)
-        in_text = self._numbers_with(keys, "term_instance")
-        halves = Counter(chain(in_text, in_text, self._numbers_with(keys, "heading_instance")))
+        tables = ["compound" if key.startswith(COMPOUND_MARK) else "term" for key in keys]
+        in_text = [*map(self._numbers_with, keys, tables)]
+        in_headings = [self._numbers_with(key, "heading") for key in keys]
+        halves = Counter(chain.from_iterable(in_text + in_text + in_headings))
         lengths = map(self._lengths.__getitem__, halves)
         weights = map(_weights.__getitem__, zip(halves.values(), lengths, strict=True))
         return dict(zip(halves, weights, strict=True))
@@ -171,15 +177,11 @@ class SqliteSource(LocalSource):
         is_form = stem(term) != term
         return [compound_key(term), *([word_key(term)] if is_form else [])]
 
-    def _numbers_with(self, keys: Iterable[str], table: str) -> list[int]:
-        """The chunks that hold any of these, each as often as it does."""
-        sql = f"SELECT '[' || group_concat(doc) || ']' FROM {table} WHERE term = ?"  # noqa: S608
-        found: list[int] = []
-        for key in keys:
-            numbers: str | None = self._db.execute(sql, (key,)).get
-            if numbers:
-                found += msgspec.json.decode(numbers, type=list[int])
-        return found
+    def _numbers_with(self, key: str, table: str) -> list[int]:
+        """The chunks that hold this in a table of FTS5, each as often as it does."""
+        sql = f"SELECT '[' || group_concat(doc) || ']' FROM {table}_instance WHERE term = ?"  # noqa: S608
+        numbers: str | None = self._db.execute(sql, (key,)).get
+        return msgspec.json.decode(numbers, type=list[int]) if numbers else []
 
     @functools.cached_property
     def _lengths(self) -> array[int]:
@@ -229,10 +231,13 @@ def _numbers(ranges: Iterable[tuple[int, int]]) -> Iterator[int]:
     return (number for start, chunks in ranges for number in range(start, start + chunks))
 
 
-def stored_keys(db: apsw.Connection, first: str, last: str) -> str:
-    """The lines of what is in FTS5's indexes from a text on and before another; some are there twice."""
-    sql = "SELECT group_concat(term, char(10)) FROM {} WHERE term >= ? AND term < ?"
-    texts = [db.execute(sql.format(table), (first, last)).get for table in ("term_key", "heading_key")]
+def stored_keys(db: apsw.Connection, table: str, first: str, last: str) -> str:
+    """The lines of the keys of words or compounds from one on and before another; some are there twice.
+
+    `table` is that of FTS5 which has them where they are in no heading.
+    """
+    sql = "SELECT group_concat(term, char(10)) FROM {}_key WHERE term >= ? AND term < ?"
+    texts = [db.execute(sql.format(name), (first, last)).get for name in (table, "heading")]
     return "\n".join(text for text in texts if text)
 
 

@@ -11,8 +11,15 @@ from memtool.core.records.document import Chunk
 from memtool.core.text.stems import stem
 from memtool.index.database import decode_path, encode_path, valid_text
 from memtool.index.documents.source import aging_day, tag_key
-from memtool.index.documents.sqlite_source import LAST, next_chunk, stamp_columns, stored_keys, trail_of
-from memtool.index.documents.term_texts import COMPOUND_MARK, TermTexts, term_of_key, word_key
+from memtool.index.documents.sqlite_source import (
+    LAST,
+    TERM_TABLES,
+    next_chunk,
+    stamp_columns,
+    stored_keys,
+    trail_of,
+)
+from memtool.index.documents.term_texts import COMPOUND_MARK, TermTexts, keys_of, term_of_key, word_key
 from memtool.index.engine import DocumentRecord
 
 if TYPE_CHECKING:
@@ -41,7 +48,8 @@ class DocumentWriter:
         self._documents: list[tuple[int | str | None, ...]] = []
         self._tags: list[tuple[str, int]] = []
         self._chunks: list[tuple[int, int, int, str | None, str]] = []
-        self._texts: list[tuple[int, str]] = []
+        self._words: list[tuple[int, str]] = []
+        self._compounds: list[tuple[int, str]] = []
         self._headings: list[tuple[int, str]] = []
         self._lengths = array("I")
         self._keys: set[str] = set()
@@ -63,12 +71,13 @@ class DocumentWriter:
         span = start, start + chunks
         rows: Any = self._db.execute("SELECT id, trail, text FROM chunk WHERE id >= ? AND id < ?", span)
         about = (decode_path(title), *json.loads(tags))
-        texts, headings = [], []
         for number, trail, text in rows.fetchall():
-            texts.append((number, self._terms.of_text(text)[0]))
-            headings.append((number, self._terms.of_headings((*trail_of(trail), *about))))
-        self._db.executemany("INSERT INTO term(term, rowid, text) VALUES ('delete', ?, ?)", texts)
-        self._db.executemany("INSERT INTO heading(heading, rowid, text) VALUES ('delete', ?, ?)", headings)
+            words, compounds, _ = self._terms.of_text(text)
+            headings = self._terms.of_headings((*trail_of(trail), *about))
+            for table, keys in zip(TERM_TABLES, (words, compounds, headings), strict=True):
+                if keys or table != "compound":
+                    delete = f"INSERT INTO {table}({table}, rowid, text) VALUES ('delete', ?, ?)"  # noqa: S608
+                    self._db.execute(delete, (number, keys))
         self._db.execute("DELETE FROM chunk WHERE id >= ? AND id < ?", span)
         self._db.execute("DELETE FROM owned WHERE chunk >= ? AND chunk < ?", span)
         self._db.execute("INSERT INTO deleted VALUES (?)", (chunks,))
@@ -94,27 +103,31 @@ class DocumentWriter:
         )
         tags = dict.fromkeys(encode_path(tag_key(tag)) for tag in record.tags)
         self._tags += [(tag, self._document) for tag in tags]
+        about = record.title, *record.tags
         for chunk in record.chunks:
-            self._add_chunk(chunk, (*chunk.trail, record.title, *record.tags))
+            self._add_chunk(chunk, about)
         if len(self._chunks) + len(self._documents) >= _BATCH:
             self._write()
 
-    def _add_chunk(self, chunk: Chunk, headings: Iterable[str]) -> None:
-        terms, length = self._terms.of_text(chunk.text)
+    def _add_chunk(self, chunk: Chunk, about: Iterable[str]) -> None:
+        number, text = self._next, chunk.text
+        words, compounds, length = self._terms.of_text(text)
         trail = encode_path("\n".join(chunk.trail)) if chunk.trail else None
-        self._chunks.append((self._next, chunk.first, chunk.last, trail, valid_text(chunk.text)))
-        self._texts.append((self._next, terms))
-        self._headings.append((self._next, self._terms.of_headings(headings)))
+        self._chunks.append((number, chunk.first, chunk.last, trail, valid_text(text)))
         self._lengths.append(length)
+        self._words.append((number, words))
+        self._headings.append((number, self._terms.of_headings((*chunk.trail, *about))))
+        if compounds:
+            self._compounds.append((number, compounds))
         if chunk.owner:
-            self._db.execute("INSERT INTO owned VALUES (?, ?)", (encode_path(chunk.owner), self._next))
+            self._db.execute("INSERT INTO owned VALUES (?, ?)", (encode_path(chunk.owner), number))
         self._next += 1
 
     def finish(self) -> None:
         """Write what is not written yet."""
         self._write()
         if len(self._lengths) > _FEW:
-            self._keys = {*stored_keys(self._db, COMPOUND_MARK + LAST, LAST).split("\n")}
+            self._keys = {*stored_keys(self._db, "term", COMPOUND_MARK + LAST, LAST).split("\n")}
         words = [key for key in self._keys if key and not key.startswith(COMPOUND_MARK)]
         forms = sorted((word_key(stem(term_of_key(word))), word) for word in words)
         self._db.executemany("INSERT OR IGNORE INTO form VALUES (?, ?)", forms)
@@ -135,8 +148,9 @@ class DocumentWriter:
         self._db.executemany(f"INSERT INTO document VALUES ({columns})", self._documents)  # noqa: S608
         self._db.executemany("INSERT INTO tag VALUES (?, ?)", self._tags)
         self._db.executemany("INSERT INTO chunk VALUES (?, ?, ?, ?, ?)", self._chunks)
-        self._db.executemany("INSERT INTO term(rowid, text) VALUES (?, ?)", self._texts)
-        self._db.executemany("INSERT INTO heading(rowid, text) VALUES (?, ?)", self._headings)
+        for table, texts in zip(TERM_TABLES, (self._words, self._compounds, self._headings), strict=True):
+            self._db.executemany(f"INSERT INTO {table}(rowid, text) VALUES (?, ?)", texts)  # noqa: S608
         if len(self._lengths) <= _FEW:
-            self._keys.update(key for _, text in self._texts + self._headings for key in text.split(" "))
-        self._documents, self._tags, self._chunks, self._texts, self._headings = [], [], [], [], []
+            self._keys.update(word for _, text in self._words + self._headings for word in keys_of(text))
+        self._documents, self._tags, self._chunks = [], [], []
+        self._words, self._compounds, self._headings = [], [], []

@@ -8,12 +8,13 @@ characters.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
-from itertools import filterfalse
 
+from memtool.core.text.compounds import plain_compounds
 from memtool.core.text.folding import search_fold
 from memtool.core.text.function_words import is_vietnamese
-from memtool.core.text.tokenizer import CompoundWord, is_plain, nested_compounds, pieces
+from memtool.core.text.tokenizer import CONNECTORS, is_plain
 from memtool.index.database import valid_text
 from memtool.index.documents.terms import PUNCTUATION, list_words
 
@@ -27,8 +28,15 @@ _ASCII = "".join(map(chr, range(128)))
 _ENCODED = "".join(_IN_TERMS.get(sign, sign if sign.isalnum() else _OTHER_SIGN) for sign in _ASCII)
 _DECODED = _ASCII.translate({ord(key): sign for sign, key in _IN_TERMS.items()})
 TOKENIZER = f"ascii tokenchars '{COMPOUND_MARK}{_OTHER_SIGN}{''.join(_IN_TERMS.values())}'"
-_WORDS_ALONE = bytes(code if code > 127 or chr(code).isalnum() else ord(" ") for code in range(256))
-_OUTLINE = bytes(ord("a") if chr(code).isalnum() else ord(" ") for code in range(256))
+_WORDS_ALONE = "".join(sign if sign.isalnum() else " " for sign in _ASCII)
+_CONTROLS = {sign for sign in _ASCII if sign < " "}.difference("\t\n\r")
+_KEYS_ALONE = "".join(sign if sign.isalnum() or sign in _CONTROLS else " " for sign in _ASCII)
+_KINDS = dict.fromkeys(_CONTROLS, "\0") | dict.fromkeys(CONNECTORS, "_")
+_OUTLINE = "".join("a" if sign.isalnum() else _KINDS.get(sign, " ") for sign in _ASCII).encode().ljust(256)
+"""Letters and digits as `a`, connectors of compounds as `_`, control characters, at some of which FTS5 does
+not split, as NUL, all else as blanks."""
+_JOINED = rb"_(?<=a_)_*a[a_]*"
+"""The rest of a compound in an outline, from its first connector on; `re` jumps from one `_` to the next."""
 _MOST_CACHED = 1 << 16
 """Parts of texts, and headings, that are remembered."""
 
@@ -48,25 +56,40 @@ def term_of_key(key: str) -> str:
     return key.replace(COMPOUND_MARK, "").translate(_DECODED)
 
 
+def keys_of(text: str) -> list[str]:
+    """The keys that FTS5 makes of a text that it is given."""
+    return text.translate(_KEYS_ALONE).split(" ")
+
+
 class TermTexts:
     """Turns chunks into texts for FTS5."""
 
     def __init__(self) -> None:
+        self._joined = re.compile(_JOINED)
         self._compounds = _Compounds()
         self._headings = _Headings(self)
 
-    def of_text(self, text: str) -> tuple[str, int]:
-        """What FTS5 is given of a chunk's text, and the number of its words."""
+    def of_text(self, text: str) -> tuple[str, str, int]:
+        """What FTS5 is given of a chunk's text: words and compounds; and the number of its words."""
         folded = search_fold(text)
         if not is_plain(folded) or is_vietnamese(text):
-            words, compounds, length = list_words(text, folded)
-            return " ".join([*map(word_key, words), *map(compound_key, compounds)]), length
+            listed, compounds, length = list_words(text, folded)
+            return " ".join(map(word_key, listed)), " ".join(map(compound_key, compounds)), length
         if len(self._compounds) > _MOST_CACHED:
             self._compounds.clear()
-        content = folded.encode().translate(_WORDS_ALONE)
-        length = (b" " + content.translate(_OUTLINE)).count(b" a")
-        more = "".join(map(self._compounds.__getitem__, filterfalse(str.isalnum, folded.split())))
-        return content.decode() + more, length + more.count(" ") - more.count(COMPOUND_MARK)
+        outline = folded.encode().translate(_OUTLINE)
+        words = folded
+        if b"\0" in outline:
+            words, outline = folded.translate(_WORDS_ALONE), outline.replace(b"\0", b" ")
+        length = outline.count(b" a") + outline.count(b"_a") + outline.startswith(b"a")
+        keys = ""
+        for match in self._joined.finditer(outline):
+            start = outline.rfind(b" ", 0, match.start()) + 1
+            keys += self._compounds[folded[start : match.end()]]
+        if "'" in folded:  # what it joins, such as `don't`, is a word, too
+            joined = [key for key in keys.split(_BEFORE) if key.isalnum()]
+            words, length = " ".join([words, *joined]), length + len(joined)
+        return words, keys, length
 
     def of_headings(self, headings: Iterable[str]) -> str:
         """What FTS5 is given of the headings, title and tags that a chunk stands under."""
@@ -83,25 +106,15 @@ class _Headings(dict[str, str]):
         self._texts = texts
 
     def __missing__(self, heading: str) -> str:
-        self[heading] = text = self._texts.of_text(heading)[0]
+        words, compounds, _ = self._texts.of_text(heading)
+        self[heading] = text = f"{words} {compounds}"
         return text
 
 
 class _Compounds(dict[str, str]):
-    """The keys, with a blank before each, of the compounds in each part of plain text between blanks.
-
-    A compound that is a word, such as `don't`, is there as such, too.
-    """
+    """The keys, with a blank before each, of the compounds in each part of plain text between blanks."""
 
     def __missing__(self, part: str) -> str:
-        text = ""
-        word = part.strip(PUNCTUATION)
-        if not word.isalnum():
-            for piece, _, _ in pieces(word):
-                if isinstance(piece, CompoundWord):
-                    compounds = "\n".join(["", *nested_compounds(piece)]).translate(_ENCODED)
-                    text += compounds.replace(_OTHER_SIGN, _BEFORE)
-                    if piece.is_word:
-                        text += f" {piece.text}"
-        self[part] = text
+        compounds = plain_compounds(part.strip(PUNCTUATION))
+        self[part] = text = "".join([_BEFORE + compound.translate(_ENCODED) for compound in compounds])
         return text

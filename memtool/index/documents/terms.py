@@ -18,6 +18,7 @@ from msgspec import Struct
 from memtool.core.search.lexical import saturate
 from memtool.core.search.profiles import DOCUMENTS
 from memtool.core.search.query import FuzzyTerm, PhraseTerm, PrefixTerm, QueryItem
+from memtool.core.text.compounds import nested_compounds
 from memtool.core.text.folding import is_continuous, search_fold
 from memtool.core.text.function_words import ENGLISH, VIETNAMESE, is_vietnamese
 from memtool.core.text.stems import stem
@@ -27,7 +28,6 @@ from memtool.core.text.tokenizer import (
     Piece,
     Word,
     is_plain,
-    nested_compounds,
     pieces,
 )
 
@@ -197,7 +197,7 @@ def _listed(found: Iterable[Piece], *, in_pairs: bool = False) -> tuple[list[str
         words: tuple[str, ...] = (piece.text,)
         if isinstance(piece, CompoundWord):
             words = (*piece.parts, piece.text) if piece.is_word else piece.parts
-            others += nested_compounds(piece)
+            others += nested_compounds(piece.text)
         if in_pairs:
             others += (f"{first} {second}" for first, second in itertools.pairwise((before, *words)))
             before = words[-1]

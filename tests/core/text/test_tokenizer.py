@@ -13,7 +13,6 @@ from memtool.core.text.tokenizer import (
     Word,
     atoms,
     is_plain,
-    nested_compounds,
     pieces,
     unicode_pieces,
 )
@@ -114,12 +113,6 @@ def test_a_run_goes_on_in_the_next_line_but_not_in_the_next_word():
 
 def test_thai_vowel_signs_do_not_part_a_run():
     assert len(found("น้ำแข็ง")) == 1
-
-
-def test_a_path_is_found_by_its_file_name_and_its_stem():
-    (path,) = found("memory/notes/foo-bar.md")
-    assert isinstance(path, CompoundWord)
-    assert list(nested_compounds(path)) == ["memory/notes/foo-bar.md", "foo-bar.md", "foo-bar"]
 
 
 def test_a_sentence_end_joins_nothing():

@@ -58,6 +58,7 @@ def test_nothing_is_left_of_documents_that_are_replaced_and_deleted(folder):
         "# Über c++\n\nrunning don't x_y.py 京都駅",
         "- đất nước\n- a `b` https://x.org/a-b?c=d",
         "\ud800 — é",
+        "one\x0etwo x\x01y.z \x00three it's",
     ]
     about = {"title": "Der Titel\nABC-1", "tags": ("#Tag", "tag", "naïve c#"), "role": "note"}
     with open_documents(folder, KEY, "sqlite") as index:
@@ -65,7 +66,18 @@ def test_nothing_is_left_of_documents_that_are_replaced_and_deleted(folder):
             index.upsert([record("a", text, **about), record("b", text)])
         index.remove(["a", "b"])
         assert index.db.execute("SELECT term FROM term_key UNION SELECT term FROM heading_key").get is None
+        assert index.db.execute("SELECT term FROM compound_key").get is None
         assert index.db.execute("SELECT count(*) FROM chunk").get == 0
+
+
+def test_control_characters_part_words(folder):
+    """FTS5 is told that some of them are letters of its terms."""
+    text = "one\x0etwo x\x01y.z \x00three it's"
+    with open_documents(folder, KEY, "sqlite") as index:
+        index.upsert([record("a", text)])
+        memory = overlay(None, [record("a", text)])
+        for query in map(parse_query, ("one", "two", "y.z", "three", "its", "x")):
+            assert index.query(query, 5) == memory.query(query, 5) != []
 
 
 def test_a_merge_removes_the_words_of_deleted_documents(folder, tmp_path):
