@@ -1,10 +1,8 @@
 """A linear model of sentences: lasting statements about the user, standing instructions, and all else.
 
 The grammars of statements and triggers name the predicate of what they match, and miss what nobody wrote a
-row for: dropped subjects, things as subjects, nouns and verbs of any subject. The model has no rows. It adds
-the weights of a sentence's words, pairs of words and parts of words, as fastText does (Joulin et al. 2016,
-"Bag of Tricks for Efficient Text Classification"). `make model` trains it on the labelled sentences of
-`tests/training`, and writes `statement_model.bin`.
+row for: dropped subjects, things as subjects, nouns and verbs of any subject. The model has no rows: its
+features are the sentence's words, pairs of words and parts of words.
 """
 
 from __future__ import annotations
@@ -12,19 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, cast
-from zlib import crc32
 
 from msgspec import Struct
 
 from memtool.core.capture.languages.suppositions import asks
-from memtool.core.text.folding import fold, fold_in_place, is_continuous
+from memtool.core.text.folding import fold, fold_in_place
+from memtool.core.text.linear_model import LinearModel, hashed, model_words, read_model
 from memtool.core.text.phrases import PhraseLists, plain_text
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK, URL_MASK, SentenceText
-
-if TYPE_CHECKING:
-    from importlib.abc import ResourceLoader
 
 BUCKETS = 1 << 17
 """Weights of a class. A feature has the weight at its hash, modulo this number."""
@@ -58,46 +52,16 @@ _NO_PROSE = (
 """What is code, an address or a log rather than a sentence, or has two words."""
 _MOST = 20
 """Sentences at the beginning and at the end of a text that are classified."""
-_WORD = r"\d[\d.,:/]*|[^\W_]+(?:'[^\W_]+)*|[^\w\s]"
 _PARTS = (4, 5)
 """Characters of the parts of a word, with a mark at either end of it."""
 _OPENING = 3
 """Words at the beginning of a sentence that count by their place, too."""
 
 
-class StatementModel(Struct, frozen=True):
-    """Weights by class as signed bytes, in units of `scale`, and the intercept of each class."""
-
-    weights: tuple[memoryview, ...]
-    scales: tuple[float, ...]
-    intercepts: tuple[float, ...]
-
-    def scores(self, sentence: str) -> tuple[float, ...]:
-        """The log odds of each class in the order of CLASSES, that the sentence is of it."""
-        numbers = features(sentence)
-        norm = max(1, len(numbers)) ** 0.5
-        return tuple(
-            sum(map(weights.__getitem__, numbers)) * scale / norm + intercept
-            for weights, scale, intercept in zip(self.weights, self.scales, self.intercepts, strict=True)
-        )
-
-
 @cache
-def statement_model() -> StatementModel:
-    """The model of this package: a line of numbers, then the weights of each class.
-
-    What imports this module reads it, like the tables of words that are modules.
-    """
-    loader = cast("ResourceLoader", __spec__.loader)
-    head, _, body = loader.get_data(__file__.rpartition(".")[0] + ".bin").partition(b"\n")
-    numbers = [float(number) for number in head.split()]
-    count = len(CLASSES)
-    weights = memoryview(body).cast("b")
-    return StatementModel(
-        tuple(weights[place * BUCKETS : (place + 1) * BUCKETS] for place in range(count)),
-        tuple(numbers[:count]),
-        tuple(numbers[count : 2 * count]),
-    )
+def statement_model() -> LinearModel:
+    """The model of this package, with the classes in the order of CLASSES."""
+    return read_model(__spec__, features)
 
 
 class SentenceClasses(Struct, frozen=True):
@@ -182,7 +146,7 @@ def _clauses(sentence: str) -> list[str]:
     return [clause for clause in regex(_CLAUSE).split(sentence) if len(clause) >= SHORTEST]
 
 
-def _told_before_question(model: StatementModel, sentence: str) -> tuple[int, float]:
+def _told_before_question(model: LinearModel, sentence: str) -> tuple[int, float]:
     """The length of the clauses before the one that asks, 0 if there are none, and their log odds."""
     folded = fold_in_place(sentence)
     breaks = [*regex(_CLAUSE).finditer(sentence.rstrip(_ASKING_END))]
@@ -194,7 +158,7 @@ def _told_before_question(model: StatementModel, sentence: str) -> tuple[int, fl
     return len(told), odds / 2
 
 
-def _odds(model: StatementModel, sentence: str) -> Iterator[tuple[float, str]]:
+def _odds(model: LinearModel, sentence: str) -> Iterator[tuple[float, str]]:
     """How far the odds of each class exceed what it takes; of a statement also those of the clauses.
 
     A clause counts for less, because its sentence may be a supposition or a report.
@@ -209,11 +173,11 @@ def _odds(model: StatementModel, sentence: str) -> Iterator[tuple[float, str]]:
 
 def features(sentence: str) -> list[int]:
     """The features of a sentence as numbers of buckets, each once, in ascending order."""
-    return sorted({crc32(feature.encode("utf-8", "surrogatepass")) % BUCKETS for feature in _named(sentence)})
+    return hashed(_named(sentence), BUCKETS)
 
 
 def _named(sentence: str) -> Iterator[str]:
-    words = [*_words(fold(sentence))]
+    words = [*model_words(fold(sentence))]
     yield from words
     yield from (f"{place}^{word}" for place, word in enumerate(words[:_OPENING]))
     yield from (f"{first} {second}" for first, second in pairwise(["^", *words, "$"]))
@@ -224,16 +188,3 @@ def _named(sentence: str) -> Iterator[str]:
         for length in _PARTS:
             if len(word) > length:
                 yield from (f"#{marked[start : start + length]}" for start in range(len(marked) - length + 1))
-
-
-def _words(text: str) -> Iterator[str]:
-    """Words without apostrophes, as chats write them, marks, and numbers as `0`; of scripts without spaces
-    each character."""
-    for match in regex(_WORD).finditer(text):
-        token = match[0]
-        if token[0].isdigit():
-            yield "0"
-        elif is_continuous(token[0]):
-            yield from token
-        else:
-            yield token.replace("'", "")

@@ -21,14 +21,17 @@ from memtool.core.text.stopwords import NEGATIONS
 _USER = "User"
 _ORDER = (
     ("ALLERGIC_TO", "HAS_CONDITION", "TAKES", "EATS_NO", "HAS_TRAIT"),
+    (),
     ("LIVES_IN", "IN_TIME_ZONE", "WORKS_AS", "WORKS_AT", "STUDIES", "STUDIES_AT", "HAS_AGE", "SPEAKS"),
     ("HAS_FAMILY", "KNOWS", "IS_CALLED", "OF_AGE", "COMES_FROM", "WAS_BORN"),
     ("IS", "USES", "DOES", "OWNS", "DRIVES", "PLAYS", "LEARNS", "TEACHES", "STUDIED", "VOLUNTEERS_AT"),
     ("HAS_EXPERIENCE", "WAKES_AT", "SLEEPS_AT", "HAS_HEIGHT", "HAS_WEIGHT", "PLANS", SENTENCE),
 )
-"""Predicates of statements that a profile has: first what harms if it is not known, then what most requests
-depend on, then the people around the user. Worries, experiences and wishes are retrieved, never repeated
-with every prompt."""
+"""Predicates of statements that a profile has: first what harms if it is not known, after it what is likely
+of health, then what most requests depend on, then the people around the user. Worries, experiences and wishes
+are retrieved, never repeated with every prompt."""
+_LIKELY = 1
+"""The place of a statement that is likely about health or diet; one that surely is has place 0."""
 _PLACES = {predicate: place for place, predicates in enumerate(_ORDER) for predicate in predicates}
 _SENSITIVE = frozenset({"loss", "trigger"})
 _MOST = 120
@@ -70,9 +73,10 @@ def profile_statements(records: Iterable[SemanticRecord], others: str = "") -> P
         statement = clip(_words(fact), _LONGEST)
         if _folded(statement) in known:
             continue
-        is_recent = len(ranked) < _RECENT
-        if may_affect_advice(statement) if is_recent else affects_advice(statement):
+        if affects_advice(statement):
             place = 0
+        elif place > _LIKELY and len(ranked) < _RECENT and may_affect_advice(statement):
+            place = _LIKELY
         ranked[statement] = min(place, ranked.get(statement, place))
     statements = sorted(ranked, key=ranked.__getitem__)
     shown, has_news = _with_news_first(statements, {text: age for age, text in enumerate(ranked)})
