@@ -87,9 +87,10 @@ def command(
     lines, they are removed only when you run memtool forget --arrived.
 
     With MEMTOOL_USER set, only memory of that user is removed. Asks for confirmation unless --yes or
-    --dry-run is given. Prints the number of removed lines for each role. Exits 1 when nothing matches. If a
-    file could not be read, exits 20 when other records were removed, and otherwise 3. Also exits 3 when
-    nothing matches but some hook events were not searched, because they have not been recorded yet.
+    --dry-run is given. Prints how many lines were removed from each kind of file, such as daily notes or
+    rules. Exits 1 when nothing matches. If a file could not be read, exits 20 when other records were
+    removed, and otherwise 3. Also exits 3 when nothing matches but some hook events were not searched,
+    because they have not been recorded yet.
     """
     user = session.given.pop("user", None)
     if named := session.given.pop("session", None):

@@ -18,7 +18,7 @@ _MOST_NAMED = 10
 _MOST_INVALID = 0.3
 """Share of invalid characters above which input is no text. European sentences of tests/training have
 2 % on average in Latin-1, and 16 % at most."""
-_OTHER_ENCODING = "if it is text in another encoding, convert it first, for example with iconv -f"
+_OTHER_ENCODING = "if the input is text in another encoding, convert it first, for example with iconv -f"
 
 
 class InputLine(Struct, frozen=True):
@@ -193,7 +193,8 @@ def _decode(raw: bytes) -> str:
     content = raw.removeprefix(b"\xef\xbb\xbf")
     if (place := content.find(0)) >= 0:
         raise BadUsage(
-            f"the input is not text: byte {place + 1} is NUL; nothing was written; {_OTHER_ENCODING} UTF-16"
+            f"the input does not look like text (byte {place + 1} is NUL); nothing was written; "
+            f"{_OTHER_ENCODING} UTF-16"
         )
     try:
         return content.decode()

@@ -72,7 +72,7 @@ def forget_arrived(workspace: Workspace) -> None:
         unread = forgetting.unread() if forgetting else ()
         for reason in unread:
             own.report(
-                f"a forget command from another copy of this workspace was not applied completely: {reason}"
+                f"a forget command from another copy of this workspace was not fully applied: {reason}"
             )
         if not unread:
             divide_receipts(own, small, large)

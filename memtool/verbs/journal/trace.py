@@ -111,8 +111,9 @@ def trace(
     matches = _find_lines(files, query)
     traced_lines = matches[:limit]
     if len(matches) > limit:
-        more = len(matches) - limit
-        notices.append(f"more lines match the text: {more}; to trace all of them, use -n {len(matches)}")
+        notices.append(
+            f"traced {limit} of {len(matches)} matching lines; to trace all, use -n {len(matches)}"
+        )
 
     def turns(texts: Sequence[str]) -> Iterable[TraceStep]:
         return find_turns(workspace, indexes, texts, today, scope, notices)

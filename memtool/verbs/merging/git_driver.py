@@ -24,7 +24,7 @@ from memtool.verbs.memory_files.applied_receipts import expect_receipts
 _ATTRIBUTES = PurePosixPath(".gitattributes")
 _SECTION = "merge.memtool"
 _ARGUMENTS = "%O %A %B --path=%P"
-_BEGIN = "# memtool merges these files by record; memtool merge --uninstall removes these lines"
+_BEGIN = "# memtool merges these files record by record; memtool merge --uninstall removes these lines"
 _END = "# end of memtool's lines"
 
 
@@ -48,7 +48,7 @@ def install(workspace: Workspace, command: str) -> DriverInstallation:
     changes_attributes = _set_attributes(workspace, [_BEGIN, *_attribute_lines(workspace), _END])
     if changes_config and workspace.writes:
         with after_steps(lambda: str(_ATTRIBUTES) if changes_attributes else ""):
-            _config(tree, f"{_SECTION}.name", "memtool: merge memory files by record", must=True)
+            _config(tree, f"{_SECTION}.name", "memtool: merge memory files record by record", must=True)
             _config(tree, f"{_SECTION}.driver", driver, must=True)
     return DriverInstallation(changes_attributes, changes_config)
 

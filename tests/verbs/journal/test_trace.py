@@ -184,7 +184,7 @@ def test_lines_that_are_left_out_are_counted(root):
     page.write_text(page.read_text() + "".join(f"- [context] fig {number}\n" for number in range(8)))
     found = traced(root, "fig")
     assert len(found.chains) == 5
-    assert "more lines match the text: 3; to trace all of them, use -n 8" in found.notices
+    assert "traced 5 of 8 matching lines; to trace all, use -n 8" in found.notices
 
 
 def test_nothing_known_is_a_no(root):
