@@ -58,6 +58,9 @@ _CHUNK_MASK = (1 << _CHUNK_BITS) - 1
 _LAST = "\U0010ffff"
 """A character after every other, which no term has."""
 
+_KNOWS_FLOORS = "SELECT to_regproc('memtool.best_common_postings') IS NOT NULL"
+"""Whether `fleet init` was run with a memtool that has this function."""
+
 Term = tuple[str, str]
 """A field and a term."""
 
@@ -257,7 +260,8 @@ class FleetSource:
         ]
         narrowing = _narrowing(filters)
         is_common = sum(self._counts[term] for term in leading) > self.most
-        if is_common and all(admitted is None for admitted in narrowing):
+        is_known = is_common and self._connection.execute(_KNOWS_FLOORS).fetchone() == (True,)
+        if is_known and all(admitted is None for admitted in narrowing):
             rows = self._connection.execute(
                 "SELECT tree, document, field, term, ages, data FROM memtool.best_common_postings(%s::text[],"
                 " %s, %s::int2[], %s::text[], %s::float8[], %s, %s::int2[], %s::text[], %s, %s)",

@@ -123,18 +123,29 @@ def update(text: str, changed: Mapping[str, SemanticRecord]) -> str:
 
 
 def move_to_end(text: str, names: Sequence[str]) -> str:
-    """The text with the facts with these ids as the last ones of the lines in a row that are facts."""
+    """The text with the facts with these ids as the last ones of the facts in a row.
+
+    A fact moves with the indented lines below it, which belong to it, and never between another one's.
+    """
     lines = [*text_lines.split(text)]
     for name in names:
         for start, raw in enumerate(lines):
             record = _parse_line(raw) if f"^{name}" in raw and not raw.startswith("\ufeff") else None
             if record is not None and record.id == name:
-                end = start + 1
+                end = rest = _end_of_fact(lines, start)
                 while end < len(lines) and _parse_line(lines[end]) is not None:
-                    end += 1
-                lines.insert(end - 1, lines.pop(start))
+                    end = _end_of_fact(lines, end)
+                lines[start:end] = [*lines[rest:end], *lines[start:rest]]
                 break
     return text_lines.join(tuple(lines))
+
+
+def _end_of_fact(lines: Sequence[str], start: int) -> int:
+    """The line after a fact and the indented lines below it."""
+    end = start + 1
+    while end < len(lines) and lines[end][:1] in (" ", "\t") and lines[end].strip():
+        end += 1
+    return end
 
 
 def replace_lines(text: str, changed: Mapping[int, SemanticRecord | None]) -> str:

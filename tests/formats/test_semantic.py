@@ -163,3 +163,9 @@ def test_a_moved_fact_is_the_last_of_the_facts_in_a_row():
     moved = semantic.move_to_end(text, ["m-1", "m-4", "m-9"])
     assert moved == text.replace("- [a1] one ^m-1\n", "").replace("^m-3\n", "^m-3\n- [a1] one ^m-1\n")
     assert semantic.move_to_end(moved, ["m-1"]) == moved
+
+
+def test_a_moved_fact_takes_the_lines_below_it_along_and_leaves_those_of_others():
+    one, two = "- [a1] one ^m-1\n  its note\n\t- more\n", "- [a1] two ^m-2\n  door code 7781\n"
+    assert semantic.move_to_end(f"{one}{two}\nprose\n", ["m-1"]) == f"{two}{one}\nprose\n"
+    assert semantic.move_to_end(f"{one}{two}", ["m-2"]) == f"{one}{two}"

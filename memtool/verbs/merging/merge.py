@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from memtool.core.records.plan import Plan, Replace
 from memtool.core.records.turn import CONCURRENT
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, OutsideWorkspace
 from memtool.formats.table import FORMATS
 from memtool.formats.three_way import merge_file
 from memtool.layouts.load import LAYOUT_NAMES, load_layout
@@ -54,10 +54,13 @@ def merge_into(
     `path` is the place of the file in the tree, from the current folder; it decides which records the file
     has. If `ours` is that file itself, not a copy that git made, the change is committed to the workspace.
     Lines that only `theirs` has and that were forgotten here are left out. Where turns may share numbers
-    afterwards, the next command that writes numbers them again. Raises BadUsage for a missing version,
-    UnreadableFile, StaleWrite and Unwritable.
+    afterwards, the next command that writes numbers them again. Raises BadUsage for a missing version, or a
+    `path` of another memory file than `ours`; OutsideWorkspace if `ours` is a link that leads out of the
+    workspace; UnreadableFile, StaleWrite and Unwritable.
     """
     inside = None if workspace is None else memory_path(path, workspace)
+    if workspace is not None:
+        _check_ours(ours, inside, workspace)
     own = workspace if workspace and inside and memory_path(ours, workspace) == inside else None
     with own.lock() if own else nullcontext():
         versions = [read_file(name, _MOST_CHARS) for name in (base, ours, theirs)]
@@ -86,6 +89,15 @@ def merge_into(
     if writes and workspace is not None and inside is not None and shares_numbers:
         merged_paths.add(workspace.root, inside)
     return MergeReport(is_merged=True, plan=plan)
+
+
+def _check_ours(ours: str, inside: str | None, workspace: Workspace) -> None:
+    itself = memory_path(ours, workspace)
+    if itself is not None and inside is not None and itself != inside:
+        raise BadUsage(f"{itself} is a memory file itself, so --path cannot name another one, {inside}")
+    shown = os.path.relpath(os.path.abspath(ours), workspace.root).replace(os.sep, "/")
+    if os.path.islink(ours) and not shown.startswith("../") and _path_inside(ours, workspace) is None:
+        raise OutsideWorkspace(f"{shown} is a link that leads out of the workspace; nothing was written")
 
 
 def memory_path(path: str, workspace: Workspace) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.trees import memtool
+from tests.trees import make, memtool
 
 BASE = "# Facts\n\n- [place] Osh ^m-1\n"
 
@@ -48,3 +48,26 @@ def test_a_missing_version_is_a_wrong_command_line(tmp_path):
     (tmp_path / "base").write_text(BASE)
     result = memtool("merge", "base", "base", "missing", home=tmp_path, cwd=tmp_path)
     assert (result.returncode, result.stderr) == (2, "memtool: missing: no such file\n")
+
+
+def test_a_merge_into_a_memory_file_writes_that_file_and_none_outside(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "memory/semantic/facts.md": BASE})
+    for name, text in (("base", BASE), ("theirs", BASE + "- [tool] A kiln\n"), ("outside", "# Memory\n")):
+        (tmp_path / name).write_text(text)
+    other = memtool(
+        "merge",
+        "../base",
+        "memory/semantic/facts.md",
+        "../theirs",
+        "--path",
+        "MEMORY.md",
+        cwd=root,
+        home=tmp_path,
+    )
+    assert (other.returncode, other.stdout) == (2, "")
+    assert "--path" in other.stderr
+    assert (root / "memory/semantic/facts.md").read_text() == BASE
+    (root / "MEMORY.md").symlink_to(tmp_path / "outside")
+    link = memtool("merge", "../base", "MEMORY.md", "../theirs", cwd=root, home=tmp_path)
+    assert (link.returncode, link.stdout) == (13, "")
+    assert (tmp_path / "outside").read_text() == "# Memory\n"
