@@ -102,12 +102,28 @@ def supersede(text: str, lines: Collection[int], day: date) -> str:
 
 
 def active_text(text: str) -> str:
-    """The text without superseded list items, for a prompt."""
+    """The text without superseded list items, for a prompt; the items below them stay."""
     if _SUPERSEDED_START not in text:
         return text
-    gone = {item.line for item in items(parse(text)) if item.superseded is not None}
-    rows = text_lines.split(text)
+    found = items(parse(text))
+    rows, starts = text_lines.split(text), {item.line for item in found}
+    gone: set[int] = set()
+    for item in found:
+        if item.superseded is None:
+            continue
+        last = item.line
+        while (
+            last < len(rows) and last + 1 not in starts and _is_continuation(rows[item.line - 1], rows[last])
+        ):
+            last += 1
+        gone.update(range(item.line, last + 1))
     return text_lines.join(tuple(row for number, row in enumerate(rows, start=1) if number not in gone))
+
+
+def _is_continuation(item: str, row: str) -> bool:
+    """Whether a row below a list item is more of its text: it is indented further."""
+    indent = len(row) - len(row.lstrip(" \t"))
+    return bool(row.strip()) and indent > len(item) - len(item.lstrip(" \t\ufeff"))
 
 
 def section(text: str) -> Heading | None:

@@ -55,6 +55,14 @@ def test_a_superseded_line_stays_and_holds_no_more():
     assert long_term.active_text(SPECIMEN) == SPECIMEN
 
 
+def test_the_text_for_a_prompt_has_no_rest_of_a_superseded_item_and_keeps_the_items_below_it():
+    gone = "- **preference**: never give Ada [superseded: 2026-01-02]\n  penicillin\n"
+    below = (
+        "  - it nearly killed her\n    twice\n\n  an indented paragraph\n- **decision**: deploy on Fridays\n"
+    )
+    assert long_term.active_text(gone + below) == below
+
+
 def test_a_detail_cannot_claim_that_it_is_superseded():
     line = long_term.render_line(Fact("preference", "I like tea [superseded: 2025-01-15]"))
     assert read(line) == (Fact("preference", "I like tea (superseded: 2025-01-15)"),)
