@@ -13,7 +13,7 @@ from memtool.core.capture.languages.correction_signs import ENDING_SIGNS, WITHDR
 from memtool.core.capture.languages.suppositions import is_doubtful, is_supposed, is_unmarked_question
 from memtool.core.capture.message_sentences import MessageSentences, split_message
 from memtool.core.capture.statement_model import FACT
-from memtool.core.capture.statements import Statement, may_state, new_home, plain_statement, statements
+from memtool.core.capture.statements import Statement, may_state, plain_statement, statements
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.sanitise import one_line
 from memtool.core.text.sentences import SentenceText, split_sentences
@@ -78,7 +78,7 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
     """
     split = split_message(message) if isinstance(message, str) else message
     text = split.text
-    stated = _with_new_home(text, _with_renewed(text, statements(text)))
+    stated = _with_renewed(text, statements(text))
     correcting = [
         (number, found)
         for number, sentence in enumerate(text.sentences)
@@ -130,14 +130,6 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
     )
 
 
-def _with_new_home(text: SentenceText, stated: tuple[Statement, ...]) -> tuple[Statement, ...]:
-    """The statements, with where the user lives now in place of where the user does not live any more."""
-    if any(said.claim.predicate == "LIVES_IN" and not said.is_denied for said in stated):
-        return stated
-    homes = ((new_home(text, said) if said.is_denied else None) or said for said in stated)
-    return tuple(homes)
-
-
 def _with_renewed(text: SentenceText, stated: tuple[Statement, ...]) -> tuple[Statement, ...]:
     """The statements, in a sentence that says what holds again as without that word: `I live in Lima`."""
     if not _may_end(text.masked):
@@ -146,7 +138,7 @@ def _with_renewed(text: SentenceText, stated: tuple[Statement, ...]) -> tuple[St
 
     found = [*stated]
     for number, (start, end, is_question) in enumerate(text.sentences):
-        again = "" if is_question else without_again(text.masked[start:end][:_MAX_SENTENCE])[1]
+        again = "" if is_question else without_again(text.masked[start:end][:_MAX_SENTENCE])
         renewed = [said for said in statements(split_sentences(again)) if not said.is_denied]
         if renewed and not is_doubtful(again):
             quote = one_line(text.text[start:end])
@@ -165,7 +157,7 @@ def _ending_sentences(split: MessageSentences) -> dict[int, CorrectingSentence]:
     text = split.text
     if not _may_end(text.masked):
         return {}
-    from memtool.core.capture.endings import endings, renewals, without_lead
+    from memtool.core.capture.endings import endings, without_lead
 
     found: dict[int, CorrectingSentence] = {}
     folded = fold_in_place(text.masked)
@@ -178,7 +170,7 @@ def _ending_sentences(split: MessageSentences) -> dict[int, CorrectingSentence]:
             or is_unmarked_question(folded, (start, end), (start, start), "")
         ):
             continue
-        if ended := (*endings(sentence), *renewals(sentence)):
+        if ended := endings(sentence):
             statement = one_line(without_lead(text.text[start:end]))
             correction = Correction("", "", frozenset(), statement=statement)
             found[number] = CorrectingSentence(statement, correction, split.span(start, end), ended)

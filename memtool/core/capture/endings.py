@@ -86,7 +86,7 @@ class Ending(Struct, frozen=True):
     is_renewal: bool = False
     """Whether it is the other way round: what holds again, so that a statement that it ended does not."""
     claims: tuple[Claim, ...] = ()
-    """What else a renewal states."""
+    """What a renewal states."""
 
     def shared(self, text: str) -> int:
         """How many content words of it a text has, which then may be what ended."""
@@ -108,32 +108,24 @@ def endings(sentence: str) -> tuple[Ending, ...]:
     return tuple(ending for ending in found if ending is not None)
 
 
-def renewals(sentence: str, claims: Sequence[Claim] = ()) -> tuple[Ending, ...]:
-    """What a sentence says holds again, `I smoke again`, and the claims that it states, as one renewal.
-
-    Empty without both, and where somebody else says so.
-    """
+def renewals(sentence: str, claims: Sequence[Claim]) -> tuple[Ending, ...]:
+    """The claims that a sentence states, `I live in Lyon again`, as one renewal; empty where somebody else
+    says so."""
     text = " ".join(sentence.replace("’", "'").split())
-    if regex(_REPORT).search(search_fold(text)) is not None:
+    if not claims or regex(_REPORT).search(search_fold(text)) is not None:
         return ()
-    text = without_lead(text)
-    again = [without_again(text[start:end].strip(" .!\"'")) for start, end in clauses(text)]
-    said = [(language, clause) for language, clause in again if has_first_person(clause)]
-    if not said and not claims:
-        return ()
-    language = said[0][0] if said else ""
-    return (Ending(language, tuple(clause for _, clause in said), is_renewal=True, claims=tuple(claims)),)
+    return (Ending("", (), is_renewal=True, claims=tuple(claims)),)
 
 
-def without_again(text: str) -> tuple[str, str]:
-    """A text without the adverbs that say that something holds again, and their language; empty if none."""
+def without_again(text: str) -> str:
+    """A text without the adverbs that say that something holds again; empty if it has none."""
     folded = fold_in_place(text)
-    for language, pattern in AGAIN if len(folded) == len(text) else ():
+    for pattern in AGAIN if len(folded) == len(text) else ():
         if spans := [match.span() for match in regex(pattern).finditer(folded)]:
             edges = [0, *(edge for span in spans for edge in span), len(text)]
             parts = (text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True))
-            return language, " ".join("".join(parts).split())
-    return "", ""
+            return " ".join("".join(parts).split())
+    return ""
 
 
 def _is_renewed(renewal: Ending, fact: FactTriple | str) -> bool:
@@ -144,8 +136,6 @@ def _is_renewed(renewal: Ending, fact: FactTriple | str) -> bool:
     if not any(sign in text.lower() for sign in ENDING_SIGNS):
         return False
     ended = [ending for ending in endings(text) if not ending.leaver]
-    if any(is_ended(ending, clause) for ending in ended for clause in renewal.affirmed):
-        return True
     said = [said for said in statements(split_sentences(text)) if said.is_denied]
     said += [said for end in ended for each in end.affirmed for said in statements(split_sentences(each))]
     known = {_claimed(each.claim) for each in said}

@@ -21,8 +21,8 @@ from memtool.core.text.sentences import SentenceText, split_sentences
 
 _RETRACTION = 120
 """Characters of a sentence that are read for a retraction."""
-_INTERJECTION = 2
-"""The most words of a sentence such as "Haha" that may stand before a retraction."""
+_INTERJECTION = r"[\W\d_]*[a-zà-ÿа-яёA-ZА-Я]+\W*"
+"""A sentence of one word in a script with spaces."""
 
 
 class MessageSentences(Struct, frozen=True, dict=True):
@@ -112,34 +112,18 @@ def _is_asked_or_supposed(folded: str, start: int, end: int) -> bool:
 def retracted_sentences(sentences: Sequence[str]) -> frozenset[int]:
     """The numbers of the sentences that the next one takes back: "I live in Rome. Scratch that."
 
-    Or that their own last clause does: "I live in Rome, just kidding". What is between a sentence and the one
-    that takes it back, such as "Haha", states nothing.
+    Also before a single word such as "Haha", which states nothing.
     """
-    from memtool.core.capture.languages.retractions import END, JOKES, LEADS, REPORTING, RETRACTIONS
+    from memtool.core.capture.languages.retractions import END, JOKES, LAUGHTER, LEADS, RETRACTIONS
 
-    taking_back = regex(rf"{LEADS}(?:{RETRACTIONS}|{JOKES}){END}")
-    joking = regex(rf"(?:^|[,;:(，、–—-]+) *{LEADS}(?:{JOKES})\W*$")
-    reported = regex(rf"\b{REPORTING}\W*$")
+    taking_back = regex(rf"(?:{LEADS}(?:{RETRACTIONS})|{LAUGHTER}(?:{JOKES})\W*$){END}")
     found: set[int] = set()
-    for number, sentence in enumerate(sentences):
-        start, end = (
-            fold_in_place(part).replace("’", "'")
-            for part in (sentence[:_RETRACTION], sentence[-_RETRACTION:])
-        )
-        joke = joking.search(end)
-        if joke is not None and not reported.search(end[: joke.start()]):
+    for number, sentence in enumerate(sentences[1:]):
+        if taking_back.match(fold_in_place(sentence[:_RETRACTION]).replace("’", "'")):
             found.add(number)
-        if number and taking_back.match(start):
-            found.update(_before(sentences, number))
+            if number and regex(_INTERJECTION).fullmatch(sentences[number]):
+                found.add(number - 1)
     return frozenset(found)
-
-
-def _before(sentences: Sequence[str], number: int) -> range:
-    """The numbers of the sentences before one, back to the next one with more than two words."""
-    first = number - 1
-    while first and len(sentences[first].split()) <= _INTERJECTION:
-        first -= 1
-    return range(first, number)
 
 
 def split_message(message: str) -> MessageSentences:

@@ -12,13 +12,11 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from memtool.core.capture.denials import affirmed
 from memtool.core.capture.languages.correction_signs import RETRACTED
 from memtool.core.capture.languages.statement_words import (
     CAPITAL,
-    HERE_NOW,
     IS_DATE,
     MOMENTARY,
     MONTHS,
@@ -175,27 +173,6 @@ def statements(text: SentenceText) -> tuple[Statement, ...]:
         if len(found) > MAX_STATEMENTS:
             return ()
     return tuple(found.values())
-
-
-def new_home(text: SentenceText, denied: Statement) -> Statement | None:
-    """Where the user lives, if a sentence says it after a place where the user does not live any more.
-
-    "I don't live in Lyon any more, I'm in Nantes": alone, the second clause may be about a journey.
-    """
-    number = text.sentence_at(denied.start)
-    if denied.claim.predicate != "LIVES_IN" or number is None:
-        return None
-    start, last = denied.start, text.sentences[number].end
-    place = rf"(?P<place>{CAPITAL}(?: [^\W\d_a-z][\w'’-]*){{0,2}})"
-    said = rf"[,;:—–-] (?:(?:and|but|und|y|et|e|а) )?(?P<said>(?i:{HERE_NOW}) {place})"
-    match = regex(said).search(text.masked, start, min(last, start + _MAX_CLAUSE))
-    if match is None or is_in_doubt(text.masked[start : match.start("said")]):
-        return None
-    first, end = match.span("said")
-    rest = regex(r"[^,;:.!?—–]*").match(text.text, end, last)
-    quote = _quote(text.text[first : rest.end() if rest else end])
-    claim = replace(denied.claim, object=match["place"])
-    return Statement(claim, quote[:1].upper() + quote[1:], denied.sensitivity, first, end)
 
 
 def plain_statement(text: SentenceText, number: int, end: int) -> Statement | None:

@@ -75,14 +75,14 @@ VERBS = (
 )  # fmt: skip
 """A language, a clause whose verb says that something ended, and the beginnings of what held, before `x`."""
 AGAIN = (
-    ("en", r" (?:once )?again\b| once more\b"),
-    ("de", r" (?:wieder|erneut)\b"),
-    ("es", r"\b(?:otra vez|de nuevo|nuevamente)\b"),
-    ("fr", r"\b[da]e? nouveau\b"),
-    ("pt", r"\b(?:de novo|outra vez|novamente)\b"),
-    ("ru", r"\b(?:снова|опять|вновь)\b"),
+    r" (?:once )?again\b| once more\b",
+    r" (?:wieder|erneut)\b",
+    r"\b(?:otra vez|de nuevo|nuevamente)\b",
+    r"\b[da]e? nouveau\b",
+    r"\b(?:de novo|outra vez|novamente)\b",
+    r"\b(?:снова|опять|вновь)\b",
 )
-"""A language, and the adverbs of a clause that says that something holds again."""
+"""The adverbs of a clause that says that something holds again, by language."""
 LEFT_WORK = (
     r"^(?P<name>\w[\w'-]*) (?:(?:has |had )?(?:just |already )?(?:quit|resigned|left us|handed in (?:his|her|their) notice)"
     r"|(?:doesn't|does not|isn't|is not) (?:work(?:ing)?) (?:for|with) (?:me|us) (?:any ?more|any longer)"

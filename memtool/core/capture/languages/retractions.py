@@ -19,22 +19,28 @@ RETRACTIONS = (
     r"|(?:さっき|今|前)の(?:発言|言葉|話)?(?:は|を)(?:取り消し|撤回|なし|忘れて)(?:ます|します|で|に)?|前言撤回(?:です)?"
 )
 JOKES = (
-    r"(?:(?:lol|haha|lmao),? )?(?:(?:i'm|i am|i was) )?(?:(?:just|only|totally) )?(?:kidding|joking)(?: (?:around|about that|you))?"
-    r"|jk|j/k|(?:that|it|this)(?:'s| is| was) (?:just |only |all )?a joke"
-    r"|(?:forget|ignore|disregard) (?:that|it|this),? (?:it|that|this)(?:'s| is| was) (?:just |only |all )?a joke|just a joke"
-    r"|(?:das )?(?:war )?(?:(?:nur|bloß|bloss) )?(?:(?:ein|kleiner) )?(?:spaß|spass|scherz|witz)|ich mach(?:e|te)? (?:(?:nur|bloß|bloss) )?(?:spaß|spass|witze)"
-    r"|je (?:rigole|plaisante|plaisantais|deconne|blague)|(?:non )?c'(?:est|etait) (?:juste )?(?:une blague|pour rire)"
-    r"|(?:(?:que )?(?:es|era) )?(?:solo )?(?:una )?broma|(?:estoy|estaba) (?:de broma|bromeando)"
-    r"|(?:to|estou|tava|estava) (?:so )?(?:brincando|zoando)|(?:(?:foi|e|era) )?(?:so )?(?:uma )?(?:brincadeira|brincadeirinha)"
-    r"|(?:я )?(?:просто )?(?:шучу|пошутил[аи]?)|(?:это )?(?:была )?(?:просто )?шутка"
-    r"|(?:sadece )?saka (?:yapiyorum|yaptim)|(?:sadece )?saka(?:ydi)?"
-    r"|(?:shunchaki )?(?:hazil(?:lashdim|lashyapman)|hazil (?:qildim|edi|qilyapman))"
-    r"|(?:我)?(?:只是)?[开開](?:[个個]|一[个個])?玩笑(?:的|啦|而已)*|逗你(?:的|玩)呢?"
-    r"|冗談(?:です|だよ|でした|だった)?よ?|なー?んて(?:ね|な)|(?:嘘|うそ)(?:です|だよ|でした)"
+    r"(?:(?:i'm|i am|i was) (?:just |only |totally )?|(?:just|only|totally) )(?:kidding|joking)(?: (?:around|you))?"
+    r"|jk|j/k|(?:(?:that|it)(?:'s| is| was) )?just a joke|(?:that|it) was (?:just|only) a joke"
+    r"|(?:forget|ignore|disregard) (?:that|it|this),? (?:it|that|this)(?:'s| is| was) (?:just |only |all )?a joke"
+    r"|(?:das )?(?:war )?(?:nur|bloß|bloss) (?:(?:ein|kleiner) )?(?:spaß|spass|scherz|witz)"
+    r"|ich mach(?:e|te)? (?:nur|bloß|bloss) (?:spaß|spass|witze)"
+    r"|je (?:rigole|plaisante|plaisantais|deconne|blague)|c'(?:est|etait) juste (?:une blague|pour rire)"
+    r"|(?:(?:es|era) )?solo (?:una )?broma|(?:estoy|estaba) (?:de broma|bromeando)"
+    r"|(?:to|estou|tava|estava) (?:so )?(?:brincando|zoando)|(?:(?:foi|e|era) )?so (?:uma )?(?:brincadeira|brincadeirinha)"
+    r"|(?:я )?(?:просто )?(?:шучу|пошутил[аи]?)|(?:это )?(?:была )?просто шутка"
+    r"|(?:sadece )?saka (?:yapiyorum|yaptim)|sadece saka(?:ydi)?"
+    r"|(?:shunchaki )?hazil(?:lashdim|lashyapman)|shunchaki hazil(?: (?:qildim|edi))?"
+    r"|(?:我)?(?:只是)?[开開](?:[个個]|一[个個])?玩笑(?:的|啦|而已)+|(?:我)?只是[开開](?:[个個]|一[个個])?玩笑|逗你(?:的|玩)呢?"
+    r"|冗談(?:です|だよ|でした|だった)よ?|なー?んて(?:ね|な)|(?:嘘|うそ)(?:です|だよ|でした)"
 )
-"""What says, as a sentence or a clause of its own, that the user did not mean what is before it."""
-REPORTING = r"(?:say|says|said|saying|reply|replies|replied|answer\w*|go|goes|went|like|sagt\w*|dit|disait|dice|dijo|diz|disse)"
-"""The verbs before a joke of somebody else: `she said, just kidding`."""
+"""What says, as a sentence of its own, that the user did not mean the sentence before it.
+
+Not what may be a complaint ("it's a joke") or the contrary ("no kidding").
+"""
+LAUGHTER = (
+    r"\W*(?:(?:lol|lmao|rofl|(?:ha){2,}h?|(?:he){2,}|(?:ja){2,}|(?:ха){2,}|k{3,}|哈{2,}|w{2,}|笑)\b\W*)?"
+)
+"""Laughter before a joke that is taken back."""
 LEADS = (
     r"\W*(?:(?:no|oh|oops|wait|actually|sorry|hmm|ok|okay|nein|quatsch|ach|moment|perdon|mejor|non|pardon|nao|desculpa|нет|ой|стоп"
     r"|hayir|pardon|yok|yo'q|kechirasiz|不|哦|等等|いや|あ|すみません)\b\W*){0,3}"

@@ -193,12 +193,3 @@ class StatementForm(Struct, frozen=True):
     category: str = "context"
     sensitivity: str = "low"
     kind: str = ""
-
-
-HERE_NOW = (
-    r"(?:i'm|i am|we're|we are)(?: now| currently)?(?: based| living)? in"
-    r"|(?:ich bin|wir sind|bin)(?: jetzt| nun)? in|sondern(?: jetzt| nun)? in"
-    r"|(?:ahora )?(?:estoy|estamos)(?: ahora)? en|(?:je suis|nous sommes|on est)(?: maintenant)? (?:à|en)"
-    r"|(?:agora )?(?:estou|estamos)(?: agora)? em|(?:я|мы)(?: теперь| сейчас)? в"
-)
-"""What is before a place, in a sentence that denies that the user lives at another one."""
