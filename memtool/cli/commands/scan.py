@@ -139,7 +139,13 @@ def _scan_line(session: Session, line: InputLine, triggers: TriggerTable, group:
     if scanned.unapplied and not scanned.other_owners:
         from memtool.verbs.capture.unapplied import unapplied_notices  # most messages have none
 
-        for notice in unapplied_notices(workspace, scanned.unapplied, owner, group):
+        named = [line.sentence for line in scanned.contradicted]
+        for notice in unapplied_notices(workspace, scanned.unapplied, owner, group, named):
+            session.notice(notice)
+    if scanned.contradicted:
+        from memtool.verbs.capture.handwritten_lines import contradicted_notices
+
+        for notice in contradicted_notices(scanned.contradicted):
             session.notice(notice)
     if scanned.to_forget:
         from memtool.verbs.capture.unapplied import forget_notices

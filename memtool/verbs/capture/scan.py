@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
     from memtool.core.capture.scan import CapturedEntry
     from memtool.core.forgetting.tombstones import Forgotten
+    from memtool.verbs.capture.handwritten_lines import ContradictedLine
     from memtool.verbs.capture.message_recorder import RecordedMemory
     from memtool.verbs.capture.withdrawn import WithdrawnInstruction
     from memtool.verbs.memory_files.said_times import SaidTimes
@@ -44,6 +45,7 @@ class ScanReport(Struct, frozen=True):
     that the message corrects, and which stay because it has no owner. `unapplied` are its corrections that
     superseded nothing. `withdrawn` are the instructions that it takes back. `supersedes` says that something
     of memory holds no more. `to_forget` is what it asks to forget, which stays in memory.
+    `contradicted` are hand-written lines that it corrects, and which stay.
     """
 
     entries: tuple[RecordedEntry, ...]
@@ -54,6 +56,7 @@ class ScanReport(Struct, frozen=True):
     withdrawn: tuple[WithdrawnInstruction, ...] = ()
     supersedes: bool = False
     to_forget: tuple[str, ...] = ()
+    contradicted: tuple[ContradictedLine, ...] = ()
 
 
 @retry_when_stale
@@ -132,6 +135,7 @@ def scan(
         withdrawn,
         recorded.supersedes,
         to_forget,
+        recorded.contradicted,
     )
 
 

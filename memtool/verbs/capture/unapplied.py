@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from memtool.core.capture.circumstances import CorrectingSentence
 from memtool.core.capture.corrected_lines import says_value
@@ -24,11 +24,16 @@ _SHOWN = 60
 
 
 def unapplied_notices(
-    workspace: Workspace, unapplied: Sequence[CorrectingSentence], owner: Owner | None, group: str | None
+    workspace: Workspace,
+    unapplied: Sequence[CorrectingSentence],
+    owner: Owner | None,
+    group: str | None,
+    named: Collection[str] = (),
 ) -> list[str]:
     """What is said of corrections and endings that superseded nothing.
 
-    Nothing of one without an old value where nothing stored is near it, nor of one whose new value is stored.
+    Nothing of one without an old value where nothing stored is near it, nor of one whose new value is stored,
+    nor that no fact has the old value of one of the `named`, which contradict a line that is named already.
     Files of facts that cannot be read have none. Raises UnreadableFile for long-term memory.
     """
     visible = _visible(workspace, owner, group)
@@ -36,7 +41,7 @@ def unapplied_notices(
     for found in unapplied:
         near = _near(found, visible, owner)
         is_known = any(says_value(found.correction.new, known.text) for known in visible)
-        if near or (found.correction.old and not is_known):
+        if near or (found.correction.old and not is_known and found.sentence not in named):
             key = comparison_key(found.sentence)
             is_stored = any(comparison_key(known.own_words) == key for known in visible)
             notices.append(_notice(found, near, owner, group, is_stored=is_stored))
