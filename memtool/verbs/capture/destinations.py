@@ -60,12 +60,11 @@ def record_memory(
         recorded = replace(recorder.finish(captured), unapplied=recorded.unapplied)
     if source.said_times is not None or not first.corrections:
         return recorded
-    return replace(
-        recorded,
-        contradicted=contradicted_lines(
-            workspace, first.corrections, recorder.superseded_lines(captured), source.owner, source.group
-        ),
+    contradicted, superseding = contradicted_lines(
+        workspace, first.corrections, recorder.superseded_lines(captured), source.owner, source.group
     )
+    unapplied = tuple(found for found in recorded.unapplied if found not in superseding)
+    return replace(recorded, contradicted=contradicted, unapplied=unapplied)
 
 
 def entries_without_memory(

@@ -57,24 +57,25 @@ def contradicted_lines(
     is_superseded: Callable[[Fact], bool] | None,
     owner: Owner | None,
     group: str | None,
-) -> tuple[ContradictedLine, ...]:
-    """The hand-written lines that an owner sees and corrections make wrong, without those superseded.
-
-    Raises UnreadableFile.
-    """
+) -> tuple[tuple[ContradictedLine, ...], list[CorrectingSentence]]:
+    """The hand-written lines that an owner sees, that corrections make wrong and that stay; and corrections
+    that supersede others. Raises UnreadableFile."""
     naming = [found for found in corrections if found.correction.old]
     path = workspace.layout.path("long-term", group=group)
     document = workspace.read_text(path) if naming else None
     if document is None:
-        return ()
+        return (), []
     tags = [str(owner)] if owner is not None and owner.kind == "user" else []
-    return tuple(
-        ContradictedLine(f"{path}:{item.line}", item.fact.detail, found.sentence)
-        for item in long_term.handwritten(long_term.parse(document.text))
-        if sees(tags, str(item.fact.owner or "")) and not _is_gone(item, is_superseded)
-        for found in naming
-        if _is_wrong(found, item.fact.detail)
-    )
+    stay, superseding = [], []
+    for item in long_term.handwritten(long_term.parse(document.text)):
+        if sees(tags, str(item.fact.owner or "")):
+            wrong = [found for found in naming if _is_wrong(found, item.fact.detail)]
+            if wrong and _is_gone(item, is_superseded):
+                superseding += wrong
+                continue
+            place = f"{path}:{item.line}"
+            stay += [ContradictedLine(place, item.fact.detail, found.sentence) for found in wrong]
+    return tuple(stay), superseding
 
 
 def contradicted_notices(lines: Sequence[ContradictedLine]) -> list[str]:

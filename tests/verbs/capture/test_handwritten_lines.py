@@ -66,3 +66,10 @@ def test_a_line_about_something_else_is_not_named(tmp_path, line):
     said, text, _ = scanned(tmp_path, line, CORRECTION)
     assert said == ""
     assert "superseded" not in text
+
+
+def test_a_correction_of_a_line_is_not_said_to_have_replaced_nothing(tmp_path):
+    message = "Actually, I work in Jena, not Ulm"
+    said, text, _ = scanned(tmp_path, "- I work in Ulm", message, "--dry-run")
+    assert "did not replace" not in said
+    assert "superseded" not in text
