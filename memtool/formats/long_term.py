@@ -30,11 +30,15 @@ _SUPERSEDED_START = "[superseded: "
 
 
 class LongTermItem(Struct, frozen=True):
-    """A list item: its line (from 1), its fact, and the day on which a newer one superseded it, if any."""
+    """A list item: its line (from 1), its fact, and the day on which a newer one superseded it, if any.
+
+    `goes_on` says that the next line belongs to it.
+    """
 
     line: int
     fact: Fact
     superseded: date | None = None
+    goes_on: bool = False
 
 
 class LongTermMemory(Struct, frozen=True):
@@ -81,12 +85,20 @@ def items(memory: LongTermMemory) -> tuple[LongTermItem, ...]:
     text = render(memory)
     code_lines = {number for first, last in outline(text).code_spans for number in range(first, last + 1)}
     start = frontmatter.split(text)[2]
+    rows = memory.lines
     parsed_lines = (
-        _parse_line(number, line)
-        for number, line in enumerate(memory.lines[start - 1 :], start=start)
+        _parse_line(number, line, rows[number] if number < len(rows) else "")
+        for number, line in enumerate(rows[start - 1 :], start=start)
         if number not in code_lines
     )
     return tuple(item for item in parsed_lines if item)
+
+
+def handwritten(memory: LongTermMemory) -> tuple[LongTermItem, ...]:
+    """The list items that have no category, without those that end with the mark of a superseded line."""
+    return tuple(
+        item for item in items(memory) if not item.fact.category and _split_mark(item.fact.detail)[1] is None
+    )
 
 
 def supersede(text: str, lines: Collection[int], day: date) -> str:
@@ -200,7 +212,7 @@ def _describe(block: str) -> MergeRecord:
     return MergeRecord(active if superseded else block.rstrip(), block, rank=(superseded is not None,))
 
 
-def _parse_line(number: int, raw: str) -> LongTermItem | None:
+def _parse_line(number: int, raw: str, following: str) -> LongTermItem | None:
     match = regex(_ITEM).fullmatch(raw)
     if not match or not match[1].strip("-*_ \t\r"):
         return None
@@ -208,7 +220,17 @@ def _parse_line(number: int, raw: str) -> LongTermItem | None:
     category, statement = categorised.groups() if categorised else ("", match[1])
     statement, superseded = _split_mark(statement.rstrip()) if categorised else (statement, None)
     owner, detail = parse_tagged(statement.rstrip())
-    return LongTermItem(number, Fact(category, detail, owner), superseded) if detail else None
+    if not detail:
+        return None
+    return LongTermItem(number, Fact(category, detail, owner), superseded, _goes_on(raw, following))
+
+
+def _goes_on(raw: str, following: str) -> bool:
+    """Whether the line after a list item belongs to it: its text, or an item under it."""
+    if not following.strip() or following.startswith(("#", "<!--")):
+        return False
+    indents = (len(line) - len(line.lstrip()) for line in (following, raw))
+    return regex(_ITEM).fullmatch(following) is None or next(indents) > next(indents)
 
 
 def _split_mark(statement: str) -> tuple[str, date | None]:

@@ -56,8 +56,10 @@ def command(
     remember. Names, preferences and requests to remember something also go to long-term memory, unless they
     are already there. Instructions become rules, and statements about the user's circumstances become facts.
     A correction supersedes the memory that it corrects; if it supersedes nothing, a message on stderr lists
-    the facts that it may refer to. Takes the message from --message, FILE or stdin. Prints a line for each
-    entry: the category and the text, separated by a tab. Exits 1 when nothing was recorded.
+    the facts that it may refer to. A request to forget something removes nothing and records nothing; a
+    message on stderr gives the commands that remove it. Takes the message from --message, FILE or stdin.
+    Prints a line for each entry: the category and the text, separated by a tab. Exits 1 when nothing was
+    recorded.
 
     --jsonl also reads the messages that `memtool replay --json` prints, for example those of an imported
     history, and records each with its own time and session. A message that already has an entry in the
@@ -137,7 +139,18 @@ def _scan_line(session: Session, line: InputLine, triggers: TriggerTable, group:
     if scanned.unapplied and not scanned.other_owners:
         from memtool.verbs.capture.unapplied import unapplied_notices  # most messages have none
 
-        for notice in unapplied_notices(workspace, scanned.unapplied, owner, group):
+        named = [line.sentence for line in scanned.contradicted]
+        for notice in unapplied_notices(workspace, scanned.unapplied, owner, group, named):
+            session.notice(notice)
+    if scanned.contradicted:
+        from memtool.verbs.capture.handwritten_lines import contradicted_notices
+
+        for notice in contradicted_notices(scanned.contradicted):
+            session.notice(notice)
+    if scanned.to_forget:
+        from memtool.verbs.capture.unapplied import forget_notices
+
+        for notice in forget_notices(workspace, scanned.to_forget, owner, group):
             session.notice(notice)
     if scanned.withdrawn:
         from memtool.verbs.capture.withdrawn import withdrawal_notices

@@ -12,9 +12,10 @@ from collections.abc import Set
 from msgspec.structs import replace
 
 from memtool.core.capture.clauses import REQUEST, clauses, line_words
-from memtool.core.capture.corrections import Correction
+from memtool.core.capture.corrections import Correction, corrections, may_correct
 from memtool.core.capture.fitted_corrections import fitted
 from memtool.core.capture.languages.compared_words import COPULAS
+from memtool.core.capture.languages.correction_signs import LEADS
 from memtool.core.capture.other_value import has_negation, other_value
 from memtool.core.capture.particles import begin_alike, is_particle
 from memtool.core.records.candidate import SENTENCE
@@ -138,7 +139,8 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
     """A triple that a correction makes wrong, put right, with the correcting sentence as its `quote`.
 
     A sentence that has the values alone (`not Lisbon but Porto`) is no quote; the old one is put right. The
-    old one is also put right where it says more than the correcting sentence, so that the rest is not lost.
+    old one is also put right where it says more than the correcting sentence, so that the rest is not lost;
+    what it says instead of an earlier value, if it is a correction itself, is no such rest.
     Where its object does not say the old value, as that of `User KNOWS my sister Lena — "My sister Lena lives
     in Oslo"`, the quote that does is put right instead, or else replaced by the correcting sentence, so that
     the object is not lost. Where the object is wrong and cannot be put right, the quote with the new value is
@@ -157,17 +159,26 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
             if other and len(spans) == 1
             else ""
         )
-    evidence = corrected_text(correction, fact.quote or "")
+    evidence = corrected_text(correction, without_replaced(fact.quote or ""))
     if object_:
         has_subject = not correction.old or said.statement or said.subject
-        says_more = bool(content_stems(evidence) - content_stems(quote))
+        rest = regex(rf"(?i)^{LEADS}").sub("", evidence)
+        says_more = bool(content_stems(rest) - content_stems(quote))
         is_quote = has_subject and not says_more
-        return replace(fact, object=object_, quote=quote if is_quote or not evidence else evidence)
+        words = quote if is_quote or not evidence else evidence
+        return replace(fact, object=words if fact.predicate == SENTENCE else object_, quote=words)
     is_object_wrong = bool(content_stems(correction.old) & content_stems(fact.object))
     if is_object_wrong and evidence and len(clauses(evidence.rstrip(" .!"))) > 1:
         return replace(fact, subject="User", predicate=SENTENCE, object=evidence, quote=evidence)
     stated = evidence or (quote if correction.old and correction.statement else "")
     return replace(fact, quote=stated) if stated and not is_object_wrong else None
+
+
+def without_replaced(text: str) -> str:
+    """A text that is a correction itself without the value that it replaced: `I live in Milan, not Rome`."""
+    for said in corrections(text) if may_correct(text) else ():
+        text = _without_denied(said.old, text)
+    return text
 
 
 def _without_denied(value: str, text: str) -> str:

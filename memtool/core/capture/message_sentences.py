@@ -87,11 +87,23 @@ class MessageSentences(Struct, frozen=True, dict=True):
 
     @cached_property
     def private(self) -> frozenset[int]:
-        """The numbers of the sentences that the message asks not to keep, or takes back in the next one."""
+        """The numbers of the sentences that the message asks not to keep, or takes back in the next one, and
+        of its requests to forget something."""
         from memtool.core.privacy.private_requests import private_sentences  # few messages have entries
 
-        sentences = [self.text.masked[start:end] for start, end, _ in self.text.sentences]
-        return private_sentences(sentences) | retracted_sentences(sentences)
+        sentences = self._sentences
+        return private_sentences(sentences) | retracted_sentences(sentences) | {*self.forget_requests}
+
+    @cached_property
+    def forget_requests(self) -> Mapping[int, str]:
+        """What the message asks to forget of what memory holds, by the number of the sentence."""
+        from memtool.core.capture.forget_requests import forget_requests  # few messages have entries
+
+        return forget_requests(self._sentences)
+
+    @property
+    def _sentences(self) -> list[str]:
+        return [self.text.masked[start:end] for start, end, _ in self.text.sentences]
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """The span of the message that `text.text[start:end]` comes from."""

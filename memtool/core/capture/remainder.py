@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from memtool.core.capture.clauses import REQUEST, clauses, line_words
+from memtool.core.capture.corrected_lines import without_replaced
 from memtool.core.capture.languages.compared_words import ARTICLES
 from memtool.core.capture.other_value import other_value
 from memtool.core.facts.identity import comparison_text
@@ -40,7 +41,9 @@ def remaining_fact(
     whole, value = (old.detail, "") if isinstance(old, Fact) else (old.quote or "", entity_name(old.object))
     if len(_clauses(whole)) < _LEAST_CLAUSES:
         return None  # most facts; the stems of all active ones take long
-    text = remainder(whole, value, said, [content_stems(comparison_text(fact)) for fact in active])
+    text = remainder(
+        without_replaced(whole), value, said, [content_stems(comparison_text(fact)) for fact in active]
+    )
     if not text:
         return None
     kept = stated_successor(old, text)
@@ -53,7 +56,8 @@ def is_left_whole(old: FactTriple | Fact, said: str) -> bool:
     if kept is None:
         return False
     rest, text = (
-        _without_request(fact.detail if isinstance(fact, Fact) else fact.quote or "") for fact in (kept, old)
+        _without_request(without_replaced(fact.detail if isinstance(fact, Fact) else fact.quote or ""))
+        for fact in (kept, old)
     )
     return rest == text
 

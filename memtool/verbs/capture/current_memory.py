@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.records.entries import Fact, Owner
-from memtool.formats import long_term
+from memtool.formats import long_term, session_state
 from memtool.store.workspace import Workspace
 
 if TYPE_CHECKING:  # few messages need it
@@ -49,6 +49,13 @@ def current_statements(workspace: Workspace, group: str | None) -> Iterator[Curr
     for item in long_term.items(long_term.parse(document.text)) if document else ():
         if item.fact.category and item.superseded is None:
             yield CurrentStatement(f"{path}:{item.line}", item.fact.detail, item.fact, is_fact=False)
+
+
+def recent_details(workspace: Workspace, group: str | None, owner: Owner | None) -> set[str]:
+    """The details of the session's entries of an owner. Raises UnreadableFile."""
+    document = workspace.read_text(workspace.layout.path("session-state", group=group))
+    entries = session_state.entries(session_state.parse(document.text)) if document else ()
+    return {entry.detail for entry in entries if entry.owner == owner}
 
 
 def without_tentative(

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from memtool.verbs.capture.correcting_sentences import stating_corrections
 from memtool.verbs.capture.current_memory import endings_of_parts, without_tentative
+from memtool.verbs.capture.handwritten_lines import contradicted_lines
 from memtool.verbs.capture.message_recorder import MessageRecorder, RecordedMemory
 
 if TYPE_CHECKING:
@@ -50,12 +51,20 @@ def record_memory(
     )
     stated += of_parts
     news = first.news_beside_endings(captured, recorded.unapplied)
-    if not (stated or news) or recorded.other_owners:
+    recorder = first
+    if (stated or news) and not recorded.other_owners:
+        recorder = MessageRecorder(
+            workspace, source, hits, said, withdrawn, stated=stated, news=news, is_tentative=is_tentative
+        )
+        captured = recorder.capture()
+        recorded = replace(recorder.finish(captured), unapplied=recorded.unapplied)
+    if source.said_times is not None or not first.corrections:
         return recorded
-    second = MessageRecorder(
-        workspace, source, hits, said, withdrawn, stated=stated, news=news, is_tentative=is_tentative
+    contradicted, superseding = contradicted_lines(
+        workspace, first.corrections, recorder.superseded_lines(captured), source.owner, source.group
     )
-    return replace(second.finish(second.capture()), unapplied=recorded.unapplied)
+    unapplied = tuple(found for found in recorded.unapplied if found not in superseding)
+    return replace(recorded, contradicted=contradicted, unapplied=unapplied)
 
 
 def entries_without_memory(

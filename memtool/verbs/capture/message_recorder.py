@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,6 @@ from memtool.core.facts.unsafe import is_unsafe
 from memtool.core.records.candidate import Candidate, Instruction, entity_name
 from memtool.core.records.entries import FACT_CATEGORY, Fact, Owner, RecordedEntry, WalEntry
 from memtool.core.text.sanitise import one_line
-from memtool.formats import session_state
 from memtool.verbs.capture.correcting_sentences import (
     as_correction,
     as_statement,
@@ -31,16 +30,19 @@ from memtool.verbs.capture.current_memory import (
     current_statements,
     is_wrong,
     owners_corrected,
+    recent_details,
 )
+from memtool.verbs.capture.handwritten_lines import repeating
 from memtool.verbs.capture.learned_corrections import learned_plan
 from memtool.verbs.capture.recorded_entries import (
     corrected_entries,
     denied_entries,
     is_same_line,
+    recorded_corrections,
     stated_entries,
     withdrawn_entries,
 )
-from memtool.verbs.capture.superseding_lines import is_outdated, repeats_any, supersedes
+from memtool.verbs.capture.superseding_lines import is_outdated, supersedes
 from memtool.verbs.facts.captured import CapturedMemory, CaptureSource, FactCorrection, captured_memory
 from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.memory_files.long_term import LineCorrection, revise_plan
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     from memtool.store.workspace import Workspace
     from memtool.verbs.capture.correcting_sentences import PlacedStatement
     from memtool.verbs.capture.current_memory import CurrentStatement
+    from memtool.verbs.capture.handwritten_lines import ContradictedLine
     from memtool.verbs.capture.message_source import MessageSource
     from memtool.verbs.capture.withdrawn import WithdrawnInstruction
 
@@ -64,7 +67,7 @@ class RecordedMemory(Struct, frozen=True):
 
     `other_owners` have memory that the message corrects, and which stays because it has no owner. `unapplied`
     are the corrections and endings that superseded nothing. `supersedes` says that something of memory holds
-    no more.
+    no more. `contradicted` are hand-written lines that a correction makes wrong, and which stay.
     """
 
     entries: tuple[RecordedEntry, ...]
@@ -73,6 +76,7 @@ class RecordedMemory(Struct, frozen=True):
     other_owners: tuple[Owner, ...] = ()
     unapplied: tuple[CorrectingSentence, ...] = ()
     supersedes: bool = False
+    contradicted: tuple[ContradictedLine, ...] = ()
 
 
 class MessageRecorder:
@@ -99,9 +103,8 @@ class MessageRecorder:
         self._hits = hits
         self._withdrawn = withdrawn
         named = said.corrections if said else ()
-        self.corrections = tuple(
-            found for found in (*named, *unnamed_corrections(hits, said)) if found not in stated
-        )
+        self.all_corrections = (*named, *unnamed_corrections(hits, said))
+        self.corrections = tuple(found for found in self.all_corrections if found not in stated)
         self._has_facts = source.group is None and workspace.has("semantic") and workspace.has("rules")
         self._statements = self._unrecorded(said.statements) if said and self._has_facts else []
         self._statements += [as_statement(found) for found in (*stated, *news) if self._has_facts]
@@ -253,8 +256,7 @@ class MessageRecorder:
 
     @cached_property
     def _origin(self) -> CaptureSource:
-        source = self._source
-        text = source.message.text.text
+        source, text = self._source, self._source.message.text.text
         return CaptureSource(source.owner, source.session, source.at, text, source.said_times)
 
     @cached_property
@@ -284,24 +286,17 @@ class MessageRecorder:
             and not is_unsafe(hit.entry.detail)
         ]
         facts = [Fact(hit.entry.category, hit.entry.detail, hit.entry.owner) for hit in lasting]
+        phrases, recent = self._policy.phrases, self._recent_details
+        replaces = partial(supersedes, phrases=phrases, recent=recent, superseded=captured.superseded)
         revised = revise_plan(
             self._workspace,
             facts,
             self._line_corrections(),
-            partial(
-                supersedes,
-                phrases=self._policy.phrases,
-                recent=self._recent_details,
-                superseded=captured.superseded,
-            ),
+            replaces,
             source.at.date(),
             group=source.group,
             is_outdated=partial(is_outdated, source.said_times, captured.outdated),
-            repeats=(
-                repeats_any(captured.superseded, source.owner)
-                if captured.superseded and not self._is_tentative
-                else None
-            ),
+            repeats=self.superseded_lines(captured),
         )
         known = {id(hit) for hit, duplicate in zip(lasting, revised.duplicates, strict=True) if duplicate}
         entries: list[RecordedEntry] = []
@@ -310,9 +305,8 @@ class MessageRecorder:
             is_rule = hit.destination is EntryDestination.RULE and not any(
                 hit is line for line in kept_as_lines
             )
-            durable = hit.durable and effect not in {"dropped", "held"}
-            if not is_rule and durable and not any(hit is line for line in lasting):
-                durable = False
+            is_kept = is_rule or any(hit is line for line in lasting)
+            durable = hit.durable and is_kept and effect not in {"dropped", "held"}
             duplicate = id(hit) in known or (is_rule and effect in {"bumped", "none"})
             entries.append(RecordedEntry(hit.entry, hit.span, durable, duplicate))
         outdated = {fact.detail for fact in revised.outdated}  # in no prompt, thus not in the log either
@@ -335,6 +329,15 @@ class MessageRecorder:
         return RecordedMemory(
             tuple(entries), tuple(logged), plan, self._other_owners(), unapplied, has_superseded
         )
+
+    def superseded_lines(self, captured: CapturedMemory) -> Callable[[Fact], bool] | None:
+        """Which lines say just what facts that the message supersedes say, or what it corrects."""
+        if self._is_tentative:
+            return None
+        effects = captured.effects[len(self._rules) :]
+        corrections = self.all_corrections if self._source.said_times is None else ()
+        recorded = recorded_corrections(corrections, self._hits, self._statements, effects)
+        return repeating(captured.superseded, recorded, self._source.owner)
 
     def _unapplied(
         self, captured: CapturedMemory, superseding: Collection[str], entries: Sequence[RecordedEntry]
@@ -390,10 +393,7 @@ class MessageRecorder:
     @cached_property
     def _recent_details(self) -> set[str]:
         """The details of the session's entries of this owner."""
-        path = self._workspace.layout.path("session-state", group=self._source.group)
-        document = self._workspace.read_text(path)
-        entries = session_state.entries(session_state.parse(document.text)) if document else ()
-        return {entry.detail for entry in entries if entry.owner == self._source.owner}
+        return recent_details(self._workspace, self._source.group, self._source.owner)
 
     @cached_property
     def _policy(self) -> WritePolicy:

@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING
 from memtool.core.capture.circumstances import CorrectingSentence
 from memtool.core.records.entries import FACT_CATEGORY, Fact, RecordedEntry, WalEntry
 from memtool.core.text.sanitise import one_line
-from memtool.verbs.capture.correcting_sentences import PlacedStatement
+from memtool.verbs.capture.correcting_sentences import PlacedStatement, overlap
 from memtool.verbs.capture.message_source import MessageSource
 
 if TYPE_CHECKING:  # few messages need it
+    from memtool.core.capture.scan import CapturedEntry
     from memtool.verbs.capture.withdrawn import WithdrawnInstruction
+
+_RECORDED = frozenset({"written", "bumped", "superseded"})
+"""The effects of statements that memory has now."""
 
 
 def stated_entries(
@@ -30,6 +34,22 @@ def stated_entries(
             if not any(is_same_line(entry, other.entry) for other in entries):
                 entries.append(recorded)
     return entries
+
+
+def recorded_corrections(
+    corrections: Sequence[CorrectingSentence],
+    hits: Sequence[CapturedEntry],
+    statements: Sequence[PlacedStatement],
+    effects: Sequence[str],
+) -> list[CorrectingSentence]:
+    """The corrections of an old value whose sentence memory has now, as a line or as a fact."""
+    spans = [hit.span for hit in hits if hit.durable]
+    spans += [span for (_, span), effect in zip(statements, effects, strict=False) if effect in _RECORDED]
+    return [
+        found
+        for found in corrections
+        if found.correction.old and any(overlap(found.span, span) for span in spans)
+    ]
 
 
 def corrected_entries(

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
     from memtool.core.capture.scan import CapturedEntry
     from memtool.core.forgetting.tombstones import Forgotten
+    from memtool.verbs.capture.handwritten_lines import ContradictedLine
     from memtool.verbs.capture.message_recorder import RecordedMemory
     from memtool.verbs.capture.withdrawn import WithdrawnInstruction
     from memtool.verbs.memory_files.said_times import SaidTimes
@@ -43,7 +44,8 @@ class ScanReport(Struct, frozen=True):
     `forgotten` says that a part of the message was forgotten before, and left out. `other_owners` have facts
     that the message corrects, and which stay because it has no owner. `unapplied` are its corrections that
     superseded nothing. `withdrawn` are the instructions that it takes back. `supersedes` says that something
-    of memory holds no more.
+    of memory holds no more. `to_forget` is what it asks to forget, which stays in memory.
+    `contradicted` are hand-written lines that it corrects, and which stay.
     """
 
     entries: tuple[RecordedEntry, ...]
@@ -53,6 +55,8 @@ class ScanReport(Struct, frozen=True):
     unapplied: tuple[CorrectingSentence, ...] = ()
     withdrawn: tuple[WithdrawnInstruction, ...] = ()
     supersedes: bool = False
+    to_forget: tuple[str, ...] = ()
+    contradicted: tuple[ContradictedLine, ...] = ()
 
 
 @retry_when_stale
@@ -82,10 +86,12 @@ def scan(
     hits = decide.scan_message(split, now, owner, triggers)
     said = _circumstances(split)
     crisis = find_crisis(_sentences(split))
+    to_forget = tuple(split.forget_requests.values())
     said_times = _said_times(workspace, now, recorded_at, group)
     withdrawn = _withdrawn(workspace, split, hits, owner, group, said_times)
     if not withdrawn and not hits and said is None and not any(behaviour_corrections(split)):
-        return _without_entries(workspace, crisis, owner, session, now)
+        report = _without_entries(workspace, crisis, owner, session, now)
+        return replace(report, to_forget=to_forget) if to_forget else report
     try:
         forgotten = load_forgotten(workspace)
     except MemtoolError:
@@ -128,6 +134,8 @@ def scan(
         recorded.unapplied,
         withdrawn,
         recorded.supersedes,
+        to_forget,
+        recorded.contradicted,
     )
 
 

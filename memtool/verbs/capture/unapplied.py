@@ -1,8 +1,9 @@
-"""Unapplied corrections: which facts and lines a correction may be about that superseded none of them."""
+"""What a message did not apply: which facts and lines a correction, or a request to forget, may be about."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import shlex
+from collections.abc import Collection, Sequence
 
 from memtool.core.capture.circumstances import CorrectingSentence
 from memtool.core.capture.corrected_lines import says_value
@@ -23,26 +24,68 @@ _SHOWN = 60
 
 
 def unapplied_notices(
-    workspace: Workspace, unapplied: Sequence[CorrectingSentence], owner: Owner | None, group: str | None
+    workspace: Workspace,
+    unapplied: Sequence[CorrectingSentence],
+    owner: Owner | None,
+    group: str | None,
+    named: Collection[str] = (),
 ) -> list[str]:
     """What is said of corrections and endings that superseded nothing.
 
-    Nothing of one without an old value where nothing stored is near it, nor of one whose new value is stored.
+    Nothing of one without an old value where nothing stored is near it, nor of one whose new value is stored,
+    nor that no fact has the old value of one of the `named`, which contradict a line that is named already.
     Files of facts that cannot be read have none. Raises UnreadableFile for long-term memory.
     """
-    tags = [str(owner)] if owner is not None and owner.kind == "user" else []
-    visible = [
-        known for known in current_statements(workspace, group) if sees(tags, str(known.fact.owner or ""))
-    ]
+    visible = _visible(workspace, owner, group)
     notices = []
     for found in unapplied:
         near = _near(found, visible, owner)
         is_known = any(says_value(found.correction.new, known.text) for known in visible)
-        if near or (found.correction.old and not is_known):
+        if near or (found.correction.old and not is_known and found.sentence not in named):
             key = comparison_key(found.sentence)
             is_stored = any(comparison_key(known.own_words) == key for known in visible)
             notices.append(_notice(found, near, owner, group, is_stored=is_stored))
     return notices
+
+
+def forget_notices(
+    workspace: Workspace, to_forget: Sequence[str], owner: Owner | None, group: str | None
+) -> list[str]:
+    """What is said of what a message asks to forget: that it stays, and the commands that remove it.
+
+    Raises UnreadableFile for long-term memory.
+    """
+    visible = _visible(workspace, owner, group)
+    notices = []
+    for topic in to_forget:
+        rated = [(_likeness(topic, known), known) for known in visible]
+        most = max((rating for rating, _ in rated), default=0)
+        near = [known for rating, known in rated if most and rating == most][:_MOST_NAMED]
+        advice = []
+        if named := [known for known in near if known.is_fact or group is None]:
+            option, name = _option(named), _name(named)
+            places = ", ".join(_named(known, owner) for known in named)
+            advice.append(f"to remove {places}, run memtool {option}facts forget {name}")
+        advice.append(
+            f"to remove every record with these words, run memtool forget --match {shlex.quote(topic)}"
+        )
+        notices.append(f"the request to forget {topic!r} removed nothing; {'; '.join(advice)}")
+    return notices
+
+
+def _visible(workspace: Workspace, owner: Owner | None, group: str | None) -> list[CurrentStatement]:
+    """The active facts and lines that an owner sees."""
+    tags = [str(owner)] if owner is not None and owner.kind == "user" else []
+    known = current_statements(workspace, group)
+    return [each for each in known if sees(tags, str(each.fact.owner or ""))]
+
+
+def _likeness(topic: str, known: CurrentStatement) -> int:
+    """How many content words a statement shares with what is to be forgotten; 0 if it is not near."""
+    terms = content_stems(topic)
+    if terms and terms <= content_stems(f"{known.text} {known.own_words}"):
+        return len(terms)
+    return nearness(topic, known.own_words)
 
 
 def _near(
@@ -91,15 +134,24 @@ def _notice(
     places = ", ".join(_named(known, owner) for known in near)
     commands = []
     if named := [known for known in near if known.is_fact or group is None]:
-        owners = {known.fact.owner for known in named}
-        option = "".join(f"--{each.kind} {each.id} " for each in owners if each and len(owners) == 1)
-        name = named[0].place if len(named) == 1 else "ID"
+        option, name = _option(named), _name(named)
         commands.append(f'run memtool {option}facts edit {name} "TEXT"')
         if found.endings:
             commands.append(f"memtool {option}facts forget {name} (if nothing in the fact is still true)")
     if len(named) < len(near):
         commands.append("edit the line by hand")
     return f"{said}; if it corrects {places}, {' or '.join(commands)}"
+
+
+def _option(named: Sequence[CurrentStatement]) -> str:
+    """The option for the owner of statements, with a space after it; empty if they have several or none."""
+    owners = {known.fact.owner for known in named}
+    return "".join(f"--{each.kind} {each.id} " for each in owners if each and len(owners) == 1)
+
+
+def _name(named: Sequence[CurrentStatement]) -> str:
+    """What a command takes for statements: the place of the only one, or a word for the chosen one's."""
+    return named[0].place if len(named) == 1 else "ID"
 
 
 def _named(known: CurrentStatement, owner: Owner | None) -> str:

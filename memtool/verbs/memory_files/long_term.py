@@ -60,7 +60,7 @@ def revise_plan(
     repeats: Callable[[Fact], bool] | None = None,
 ) -> RevisedMemory:
     """The plan that adds new facts and marks lines that they or corrections supersede, and those that repeat
-    a superseded statement, also if they were written by hand.
+    a superseded statement, also if they were written by hand, as long as no other line belongs to them.
 
     A correction of a line is added as a fact of the line's category: the line with the new value, so that
     what else it says is kept. `is_outdated` says whether a new fact was said before the line that it would
@@ -89,7 +89,12 @@ def revise_plan(
             for item in items
         )
     ]
-    gone = {*by_correction, *by_fact, *(item.line for item in active if repeats and repeats(item.fact))}
+    repeated = (item for item in active if repeats and repeats(item.fact))
+    gone = {
+        *by_correction,
+        *by_fact,
+        *(item.line for item in repeated if item.fact.category or not item.goes_on),
+    }
     text = long_term.supersede(file.text, gone, today) if gone else file.text
     added += _remainders(items, {**by_fact, **by_correction}, [*facts, *added])
     text, duplicates = add_new_facts(text, [*facts, *added])

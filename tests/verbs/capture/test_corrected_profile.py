@@ -100,3 +100,37 @@ def test_a_line_that_repeats_a_superseded_statement_is_superseded(tmp_path, line
     for message in ("I work as a night nurse", "I work as a teacher now"):
         memtool("scan", "-m", message, home=tmp_path, cwd=root)
     assert (f"{line} [superseded: " in (root / "MEMORY.md").read_text()) == is_marked
+
+
+CHAINS = [
+    ("I live in Rome", "Actually, I live in {}, not {}", ("Milan", "Rome"), ("Turin", "Milan")),
+    ("My dog is called Pixel", "No, my dog is called {}, not {}", ("Pixie", "Pixel"), ("Pluto", "Pixie")),
+    ("Ich wohne in Rom", "Eigentlich wohne ich in {}, nicht in {}", ("Mailand", "Rom"), ("Turin", "Mailand")),
+    ("My car is a Volvo", "No, my car is {}, not {}", ("a Fiat", "a Volvo"), ("a Tesla", "a Fiat")),
+]
+
+
+@pytest.mark.parametrize(("stated", "form", "second", "third"), CHAINS)
+def test_a_correction_of_a_correction_is_quoted_in_its_own_words(tmp_path, stated, form, second, third):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    said = [stated, form.format(*second), form.format(*third)]
+    for message in said:
+        memtool("scan", "-m", message, home=tmp_path, cwd=root)
+    rows = [row for row in (root / "memory/semantic/facts.md").read_text().splitlines() if row[:1] == "-"]
+    current = [row for row in rows if "superseded" not in row]
+    assert [f'"{said[-1]}"' in row for row in current] == [True], current
+    assert all(any(f'"{each}"' in row for each in said) for row in rows), rows
+
+
+def test_the_rest_of_a_corrected_correction_is_kept_without_what_it_replaced(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    for message in (
+        "I live in Rome",
+        "Actually, I live in Milan with my sister Anna, not Rome",
+        "Actually, I live in Turin, not Milan",
+    ):
+        memtool("scan", "-m", message, home=tmp_path, cwd=root)
+    rows = (root / "memory/semantic/facts.md").read_text().splitlines()
+    (home,) = [row for row in rows if "LIVES_IN" in row and "superseded" not in row]
+    assert "Turin with my sister Anna" in home
+    assert "Rome" not in home

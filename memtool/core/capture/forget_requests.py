@@ -1,0 +1,57 @@
+"""Requests to forget: what the user asks memory to forget that was said in earlier conversations.
+
+"Forget that I live in Lima" states nothing: none of its words are evidence that the user lives there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memtool.core.text.first_person import has_first_person
+from memtool.core.text.folding import fold_in_place
+from memtool.core.text.regex import regex
+
+_MAX_SENTENCE = 240
+"""Characters of a sentence that may be a request."""
+_LEAST_NAMED = 3
+"""Words of a clause about somebody with a name."""
+
+
+def forget_requests(sentences: Sequence[str]) -> dict[int, str]:
+    """What sentences of a message ask to forget, in the user's words, by the number of the sentence."""
+    from memtool.core.capture.languages.forgetting_forms import SIGNS
+
+    found = {}
+    for number, sentence in enumerate(sentences):
+        folded = fold_in_place(sentence[:_MAX_SENTENCE]).replace("’", "'")
+        if any(sign in folded for sign in SIGNS) and (topic := _topic(sentence, folded)):
+            found[number] = topic
+    return found
+
+
+def _topic(sentence: str, folded: str) -> str:
+    """What a sentence asks to forget; empty if it asks for nothing."""
+    from memtool.core.capture.languages.forgetting_forms import FORMS, LEADS, SAID_BEFORE, THANKS
+
+    start = regex(LEADS).match(folded)
+    for pattern in FORMS:
+        match = regex(pattern).match(folded, start.end() if start else 0)
+        if match is None:
+            continue
+        first, last = match.span("topic")
+        bare = folded[first:last].rstrip(" .!?。！？\n")
+        thanks = regex(THANKS).search(bare)
+        last = first + (thanks.start() if thanks else len(bare))
+        topic = sentence[first:last].strip(" ,;:\"'")
+        if regex(SAID_BEFORE).match(folded[first:last]):
+            return ""
+        if match.groupdict().get("bare") and not _is_about_somebody(topic):
+            continue
+        return topic
+    return ""
+
+
+def _is_about_somebody(topic: str) -> bool:
+    """Whether a topic begins with a clause about the user or somebody with a name."""
+    clause = regex(r"[,;:—–]").split(topic, 1)[0]
+    return has_first_person(clause) or (clause[:1].isupper() and len(clause.split()) >= _LEAST_NAMED)

@@ -1,0 +1,72 @@
+"""How a user asks that a fact be forgotten, in ten languages: "forget that I live in Lima".
+
+Patterns match from the start of a sentence, or the whole sentence where they end with `$`, folded as
+`fold_in_place` does, without the words before it (`LEADS`); `topic` is what is to be forgotten.
+"""
+
+from __future__ import annotations
+
+SIGNS = (
+    *("forget", "delet", "eras", "remov", "wipe", "stop rememb", "verg", "losch", "entfern", "streich", "olvid"),
+    *("borr", "elimin", "oubli", "efface", "supprim", "esquec", "apag", "exclu", "забудь", "удали", "сотри"),
+    *("unut", "sil", "o'chir", "忘", "删", "刪", "消し", "削除"),
+)  # fmt: skip
+"""A folded text without any of them asks for nothing of the kind; a fast test."""
+LEADS = (
+    r"\W*(?:(?:hey|hi|hello|hallo|hola|salut|ola|привет|selam|salom) \w+\W+)?(?:(?:and|but|so|also|ok|okay|oh|hey"
+    r"|well|now|then|just|please|pls|kindly|actually|wait|no|yes|sorry|bitte|und|por favor|y|s'il (?:te|vous)"
+    r" plait|et|e|пожалуйста|и|lutfen|iltimos)\b\W*){0,5}"
+)
+_T = r"(?P<topic>\w.{1,160})"
+_ASK = (
+    r"(?:(?:can|could|would|will) (?:you|u) |i(?:'d like| would like| want| need) (?:you|u) to |(?:you|u)"
+    r" (?:can|may|should|must|need to|have to|could) |let's )?(?:(?:now|just|please|kindly|simply) )*"
+)
+_VERB = r"(?:forget(?: about)?|delete|erase|remove|wipe)"
+_NOUN = r"(?:fact|info|information|memory|memories|knowledge|note|detail)s?"
+_MEMORY = r"(?:your|the) (?:long-term )?(?:memory|memories)"
+_KNOWN = (
+    r"(?:everything|anything|all|what(?:ever)?)(?: that)? you (?:know|remember|have|(?:have )?(?:stored|saved|noted"
+    r"|recorded|learned|learnt))(?: of| on| about)?"
+)
+_TOLD = r"(?!(?:я|ты) (?:тебе |вам |раньше )*(?:сказал|говорил|просил|писал))"
+_NOT_SAID = r"(?![^，。]{0,3}(?:告[诉訴]|[说說]|提|[讲講]))"
+_THIS_FACT = r"(?:这件事|這件事|这个事实|这一事实|的事实|的事|这[条一]?信息|的信息|的记录)"
+
+FORMS = (
+    rf"{_ASK}forget(?: about)? that (?P<bare>{_T})",
+    rf"{_ASK}forget (?P<bare>(?P<topic>(?:i|i'm|i've|i'd|we|we're) .{{1,160}}))",
+    rf"{_ASK}stop remembering that {_T}",
+    rf"{_ASK}{_VERB} (?:the|this|that|your|my|any|all)(?: \w+)? {_NOUN} (?:that|about|saying(?: that)?) {_T}",
+    rf"{_ASK}{_VERB} from {_MEMORY}(?: the {_NOUN})? that {_T}",
+    rf"{_ASK}{_VERB} (?P<topic>\w.{{1,160}}?) from {_MEMORY}\W*$",
+    rf"{_ASK}{_VERB} {_KNOWN} {_T}",
+    rf"(?:vergiss|vergesst|vergessen sie)(?: (?:bitte|wieder|einfach|mal|doch))*,? dass {_T}",
+    rf"(?:kannst|konntest|wurdest) du (?:bitte )?(?:vergessen|loschen),? dass {_T}",
+    rf"(?:losch\w*|entfern\w*|streich\w*|vergiss|vergesst|vergessen)(?: sie)?(?: bitte)? (?:die|den|das)(?: \w+)? (?:information|info|tatsache|fakt|notiz|angabe|eintrag|erinnerung)(?: daran)?,? dass {_T}",
+    rf"(?:puedes |podrias )?olvid(?:a|e|ar|en)(?:te de)? que {_T}",
+    rf"(?:puedes |podrias )?(?:borr|elimin|olvid)(?:a|e|ar|en) (?:el (?:dato|hecho|recuerdo)|la (?:informacion|nota))(?: de)? que {_T}",
+    rf"(?:tu peux |vous pouvez |peux-tu )?oublie[zsr]?,? (?:que |qu'){_T}",
+    rf"(?:tu peux |vous pouvez |peux-tu )?(?:efface|supprime|oublie)[zsr]? (?:le fait|le souvenir|la note|l'info(?:rmation)?(?: selon laquelle)?),? (?:que |qu')?{_T}",
+    rf"(?:voce )?(?:pode )?esquec(?:a|e|er)(?:-se)?(?: de)? que {_T}",
+    rf"(?:pode )?(?:apag(?:a|ue|ar)|remov(?:a|e|er)|exclu(?:a|i|ir)|delet(?:a|e|ar)|esquec(?:a|e|er)) (?:o (?:fato|facto|dado)|a (?:informacao|nota))(?: de)? que {_T}",
+    rf"забудь(?:те)?(?:,? пожалуйста)?,? что {_TOLD}{_T}",
+    rf"(?:удали|сотри|забудь)(?:те)? (?:информацию|сведения|факт|заметку|запись)(?:,? о том)?,? что {_T}",
+    r"(?P<topic>\w.{1,160}?(?:[dt][iu]gimi|[dt][iu]gini|oldugunu|bilgisini)),? (?:lutfen )?(?:unut|sil)(?:un|in|unuz|iniz|ur musun|er misin)?(?:,? lutfen)?\W*$",
+    r"(?P<topic>\w.{1,160}?(?:imni|igini|ekanini|likni)),? (?:iltimos,? )?(?:unut(?:ing|ib yubor(?:ing)?)?|o'chir(?:ing|ib tashla(?:ng)?)?)(?:,? iltimos)?\W*$",
+    rf"(?:请|請|麻烦(?:你|您)?)?(?:忘记|忘記|忘掉|忘了){_NOT_SAID}(?P<topic>[^，。]{{0,40}}我[^，。]{{1,80}}?){_THIS_FACT}?吧?\W*$",
+    rf"(?:请|請|麻烦(?:你|您)?)?(?:删除|刪除|删掉)(?:关于)?(?P<topic>[^，。]{{2,80}}?){_THIS_FACT}吧?\W*$",
+    rf"(?P<topic>[^，。]{{2,80}}?){_THIS_FACT}，?(?:请|請)?(?:忘记|忘記|忘掉|忘了|删除|刪除|删掉)吧?\W*$",
+    r"(?P<topic>[^、。]{2,80}?)(?:という)?(?:こと|情報|事実|の)(?:を|は)?(?:忘れて|削除して|消して)(?:ください|下さい|ね|ほしい(?:です)?|くれ(?:る|ます|ませんか)?)?\W*$",
+)
+"""The requests. The group `bare` matches where only a clause about somebody is a fact: "forget that idea"."""
+SAID_BEFORE = (
+    r"(?:i|we)(?:'ve)?(?: have| had| just| ever)? (?:said|say|mentioned|asked|told|wrote|brought)"
+    r"(?: (?:you|it|that|this|so|up|anything|something))*\W*$"
+)
+"""The topic of a request that says only that something was said."""
+THANKS = (
+    r"(?:,? (?:please|pls|thanks|thank you|bitte|danke|por favor|gracias|s'il (?:te|vous) plait|merci"
+    r"|obrigad[oa]|пожалуйста|lutfen|iltimos|rahmat))+$"
+)
+"""Words after a topic that are no part of it."""

@@ -1,0 +1,101 @@
+"""Hand-written lines of long-term memory that a correction contradicts: which it supersedes, and which stay.
+
+A line that says just what is corrected is superseded, as captured lines are, once memory has the correction.
+One that says more is left to a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from msgspec import Struct
+
+from memtool.core.capture.circumstances import CorrectingSentence
+from memtool.core.capture.corrected_lines import is_corrected, says_value
+from memtool.core.records.entries import Fact, Owner
+from memtool.core.records.scope import sees
+from memtool.core.text.sanitise import one_line
+from memtool.core.text.stems import content_stems
+from memtool.formats import long_term
+from memtool.store.workspace import Workspace
+from memtool.verbs.capture.superseding_lines import repeats_any
+
+_SHOWN = 60
+"""Characters of a line that are shown."""
+
+
+class ContradictedLine(Struct, frozen=True):
+    """A hand-written line that stays, as `path:line`, its text, and the sentence that contradicts it."""
+
+    place: str
+    text: str
+    sentence: str
+
+
+def repeating(
+    superseded: Collection[str], stated: Sequence[CorrectingSentence], owner: Owner | None
+) -> Callable[[Fact], bool] | None:
+    """Whether a line of an owner says just what a superseded statement says, or, written by hand, what the
+    `stated` corrections, which memory has now, make wrong; None if there are neither."""
+    is_repeated = repeats_any(superseded, owner) if superseded else None
+    if not stated:
+        return is_repeated
+
+    def is_superseded(line: Fact) -> bool:
+        return bool(is_repeated and is_repeated(line)) or (
+            not line.category
+            and line.owner == owner
+            and any(_is_wrong(found, line.detail) and _says_only(found, line.detail) for found in stated)
+        )
+
+    return is_superseded
+
+
+def contradicted_lines(
+    workspace: Workspace,
+    corrections: Sequence[CorrectingSentence],
+    is_superseded: Callable[[Fact], bool] | None,
+    owner: Owner | None,
+    group: str | None,
+) -> tuple[tuple[ContradictedLine, ...], list[CorrectingSentence]]:
+    """The hand-written lines that an owner sees, that corrections make wrong and that stay; and corrections
+    that supersede others. Raises UnreadableFile."""
+    naming = [found for found in corrections if found.correction.old]
+    path = workspace.layout.path("long-term", group=group)
+    document = workspace.read_text(path) if naming else None
+    if document is None:
+        return (), []
+    tags = [str(owner)] if owner is not None and owner.kind == "user" else []
+    stay, superseding = [], []
+    for item in long_term.handwritten(long_term.parse(document.text)):
+        if sees(tags, str(item.fact.owner or "")):
+            wrong = [found for found in naming if _is_wrong(found, item.fact.detail)]
+            if wrong and _is_gone(item, is_superseded):
+                superseding += wrong
+                continue
+            place = f"{path}:{item.line}"
+            stay += [ContradictedLine(place, item.fact.detail, found.sentence) for found in wrong]
+    return tuple(stay), superseding
+
+
+def contradicted_notices(lines: Sequence[ContradictedLine]) -> list[str]:
+    """What is said of hand-written lines that contradict a message."""
+    return [
+        f"{line.place} ({one_line(line.text, _SHOWN)!r}) contradicts the sentence {line.sentence!r} and was "
+        "not changed, because it was written by hand; correct the line by hand"
+        for line in lines
+    ]
+
+
+def _is_gone(item: long_term.LongTermItem, is_superseded: Callable[[Fact], bool] | None) -> bool:
+    return not item.goes_on and is_superseded is not None and is_superseded(item.fact)
+
+
+def _is_wrong(found: CorrectingSentence, text: str) -> bool:
+    correction = found.correction
+    return says_value(correction.old, text) and is_corrected(correction, text, is_recent=False)
+
+
+def _says_only(found: CorrectingSentence, text: str) -> bool:
+    """Whether a line says nothing that the sentence which corrects it does not say or deny."""
+    return content_stems(text) - {"user"} <= content_stems(found.sentence)

@@ -1,0 +1,99 @@
+"""Requests to forget, in ten languages: they record and remove nothing, and name the commands that do."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from memtool.core.capture.triggers import DEFAULT_TRIGGERS
+from memtool.core.records.entries import Owner
+from memtool.verbs.capture.scan import scan
+from memtool.verbs.capture.unapplied import forget_notices
+from tests.trees import NOW, contents, make, opened
+
+FACTS = "memory/semantic/facts.md"
+
+
+def say(root, message, owner=None):
+    return scan(opened(root), message, now=NOW + timedelta(minutes=1), owner=owner, triggers=DEFAULT_TRIGGERS)
+
+
+@pytest.fixture
+def root(tmp_path):
+    return make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+
+
+REQUESTS = [
+    ("Please forget that I live in Bremen", "I live in Bremen"),
+    ("Delete the fact that my dog is called Pixel.", "my dog is called Pixel"),
+    ("Hey Claude, please forget that I work at Siemens", "I work at Siemens"),
+    ("You can forget that I prefer tea, thanks", "I prefer tea"),
+    ("Can you forget that my name is Anna?", "my name is Anna"),
+    ("Please delete my home address from your memory", "my home address"),
+    ("Forget everything you know about my sister Lena", "my sister Lena"),
+    ("Vergiss bitte, dass ich in Bremen wohne", "ich in Bremen wohne"),
+    ("Olvida que vivo en Bremen", "vivo en Bremen"),
+    ("Efface le fait que mon chien s'appelle Pixel", "mon chien s'appelle Pixel"),
+    ("Apague a informação de que meu cachorro se chama Pixel", "meu cachorro se chama Pixel"),
+    ("Удали информацию о том, что мою собаку зовут Пиксель", "мою собаку зовут Пиксель"),
+    ("Bremen'de yaşadığımı unut lütfen", "Bremen'de yaşadığımı"),
+    ("Bremenda yashashimni unuting", "Bremenda yashashimni"),
+    ("我住在不来梅这件事请忘掉", "我住在不来梅"),
+    ("犬の名前がピクセルだということを削除して", "犬の名前がピクセルだ"),
+]
+
+
+@pytest.mark.parametrize(("message", "topic"), REQUESTS)
+def test_a_request_to_forget_records_nothing(root, message, topic):
+    before = contents(root)
+    report = say(root, message)
+    assert report.to_forget == (topic,)
+    assert not report.entries
+    assert contents(root) == before
+
+
+KEPT = [
+    "Please don't forget that I live in Bremen",
+    "I always forget that my sister lives in Bremen",
+    "Forget Python, I prefer Bremen",
+    "Forget that, I live in Bremen",
+    "Vergiss nicht, dass ich in Bremen wohne",
+    "No olvides que vivo en Bremen",
+    "N'oublie pas que j'habite à Bremen",
+    "Не забудь, что я живу в Bremen",
+    "请不要忘了我住在Bremen",
+    "Bremen'de yaşadığımı unutma",
+]
+
+
+@pytest.mark.parametrize("message", KEPT)
+def test_what_is_not_to_be_forgotten_is_recorded(root, message):
+    report = say(root, message)
+    assert not report.to_forget
+    assert any("Bremen" in entry.entry.detail for entry in report.entries)
+
+
+def test_the_other_sentences_of_the_message_are_recorded(root):
+    report = say(root, "Forget that I live in Bremen. I work at Siemens.")
+    assert [entry.entry.detail for entry in report.entries] == ["I work at Siemens."]
+
+
+def test_the_fact_stays_without_the_request_as_its_origin_and_its_command_is_named(root):
+    ada = Owner("user", "ada")
+    say(root, "I live in Bremen", ada)
+    stored = (root / FACTS).read_text()
+    report = say(root, "Please forget that I live in Bremen", ada)
+    assert (root / FACTS).read_text() == stored
+    (notice,) = forget_notices(opened(root), report.to_forget, ada, None)
+    name = stored.rpartition("^")[2].strip()
+    assert f"memtool --user ada facts forget {name};" in notice
+    assert "memtool forget --match 'I live in Bremen'" in notice
+
+
+def test_without_a_fact_only_the_command_that_removes_the_words_is_named(root):
+    say(root, "My dog is called Pixel")
+    report = say(root, "Please forget that I live in Bremen")
+    (notice,) = forget_notices(opened(root), report.to_forget, None, None)
+    assert "facts forget" not in notice
+    assert "memtool forget --match 'I live in Bremen'" in notice

@@ -1,0 +1,75 @@
+"""Corrections of hand-written lines of long-term memory: which are superseded, and which only named."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.trees import make, memtool
+
+MEMORY = "MEMORY.md"
+CORRECTION = "Actually, I live in Kiel, not Bremen"
+
+
+def scanned(folder, lines, message, *options):
+    """What scan says of a message, and long-term memory after it, of a file with these lines."""
+    root = make(folder / "w", {"memtool.toml": 'layout = "native"\n', MEMORY: f"# Memory\n\n{lines}\n"})
+    result = memtool(*options, "scan", "-m", message, home=folder, cwd=root)
+    return result.stderr, (root / MEMORY).read_text(), root
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("- I live in Bremen", CORRECTION),
+        ("* User lives in Bremen.", CORRECTION),
+        ("- I live in Bremen\n- My dog is called Pixel", CORRECTION),
+        ("1. Anna is my sister", "Actually, Anna is my cousin, not my sister"),
+    ],
+)
+def test_a_line_that_says_just_what_is_corrected_is_superseded(tmp_path, line, message):
+    said, text, root = scanned(tmp_path, line, message)
+    first = line.partition("\n")[0]
+    assert f"\n{first} [superseded: " in text
+    assert said == ""
+    assert memtool("scan", "-m", message, home=tmp_path, cwd=root).stderr == ""
+    injected = memtool("context", home=tmp_path, cwd=root).stdout
+    assert message in injected
+    assert f"{first}\n" not in injected
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "- I live in Bremen with Anna",
+        "- I live in Bremen, and I work in Hamburg",
+        "- I live in Bremen\n  in the old town",
+        "- I live in Bremen\n  - since 2019",
+    ],
+)
+def test_a_line_that_says_more_is_named_and_stays(tmp_path, line):
+    said, text, _ = scanned(tmp_path, line, CORRECTION)
+    assert text == f"# Memory\n\n{line}\n"
+    assert "MEMORY.md:3 ('I live in Bremen" in said
+    assert said.count("\n") == 1
+
+
+def test_a_line_of_nobody_is_named_for_a_user_and_stays(tmp_path):
+    said, text, _ = scanned(tmp_path, "- I live in Bremen", CORRECTION, "--user", "ada")
+    assert "superseded" not in text
+    assert "MEMORY.md:3" in said
+
+
+@pytest.mark.parametrize(
+    "line", ["- I was born in Bremen", "- My sister lives in Bremen", "- I don't live in Bremen"]
+)
+def test_a_line_about_something_else_is_not_named(tmp_path, line):
+    said, text, _ = scanned(tmp_path, line, CORRECTION)
+    assert said == ""
+    assert "superseded" not in text
+
+
+def test_a_correction_of_a_line_is_not_said_to_have_replaced_nothing(tmp_path):
+    message = "Actually, I work in Jena, not Ulm"
+    said, text, _ = scanned(tmp_path, "- I work in Ulm", message, "--dry-run")
+    assert "did not replace" not in said
+    assert "superseded" not in text
