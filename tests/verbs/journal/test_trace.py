@@ -61,6 +61,24 @@ def test_a_brief_trace_words_facts_as_prompts_do_and_says_each_sentence_once(tmp
     ]
 
 
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("- [[memory/2026-11-01]] describes the move.", "[[memory/2026-11-01]] describes the move."),
+        ("- [Docs](http://x.y) are here", "[Docs](http://x.y) are here"),
+        ("- [link] a text", "[link] a text"),
+        ("- [2025-01-01](memory/2025-01-01.md) was a Wednesday", None),
+        ("- **Kiln** is free", "**Kiln** is free"),
+        ("- [ ] [user:ann] buy clay", "buy clay"),
+        ("- **preference**: [user:ann] I like tea", "I like tea"),
+    ],
+)
+def test_a_brief_trace_shows_what_was_written_by_hand_as_it_is(tmp_path, line, shown):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": f"{line}\n"})
+    lines = memtool("--root", str(root), "trace", "--all", home=tmp_path).stdout.splitlines()
+    assert lines[0] == (shown or line.removeprefix("- "))
+
+
 def test_a_promoted_fact_goes_back_to_its_quote_its_decision_and_its_turn(root):
     said = "My sister Sarah is a potter, too."
     origin = {"source": {"agent": "claude-code", "session": "abc", "id": "m1"}}
