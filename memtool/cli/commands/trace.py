@@ -52,8 +52,8 @@ def command(
     """Show where a line of memory comes from
 
     Prints the line as path:line: text, and indented below it, as far as they are known: the command that
-    wrote it, the evidence and the decision to store it, the session state and the daily note that contain it,
-    the turn in which it was said, and the file from which that turn was imported.
+    wrote it, the one that superseded it, the evidence and the decision to store it, the session state and the
+    daily note that contain it, the turn in which it was said, and the file from which that turn was imported.
 
     With --all, prints every fact, rule, learning and item of long-term memory, each followed by the command
     that wrote it and the day, or, if the command is not known, by another source, such as evidence or a turn.

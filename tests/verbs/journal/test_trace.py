@@ -163,6 +163,31 @@ def test_what_an_undo_reverted_is_no_origin_of_the_line_that_it_restored(root):
     assert rows[1:3] == ["  written by memtool scan", "  restored by memtool undo"]
 
 
+def test_a_superseded_line_has_the_entry_that_recorded_it_and_the_one_that_superseded_it(tmp_path):
+    def run(*arguments):
+        return memtool("--root", str(tmp_path / "w"), *arguments, home=tmp_path)
+
+    run("init", str(tmp_path / "w"))
+    run("scan", "-m", "I live in Oslo. I prefer tea.")
+    run("save", "--key", "dog", "The dog is Pixel")
+    run("scan", "-m", "Actually, I live in Bergen, not Oslo. I prefer coffee to tea.")
+    run("save", "--key", "dog", "The dog is Rex")
+    run("facts", "edit", "I prefer tea.", "I prefer milk")
+    for words, command, later in [
+        ('Oslo." [superseded', "scan", "scan"),
+        ("Pixel [superseded", "save", "save"),
+        ("I prefer tea. [superseded", "scan", "facts edit"),
+    ]:
+        lines = run("trace", words).stdout.splitlines()[1:3]
+        assert [re.sub(r" at \S+ \(j-.*", "", line) for line in lines] == [
+            f"  written by memtool {command}",
+            f"  superseded by memtool {later}",
+        ]
+    run("undo")
+    first = run("trace", "I prefer tea.").stdout.splitlines()[1]
+    assert first.startswith("  written by memtool scan ")
+
+
 def test_superseded_items_are_not_listed_and_learnings_are(root):
     page = root / "MEMORY.md"
     page.write_text(page.read_text() + "- **fact**: The ox is red [superseded: 2025-01-02]\n")
