@@ -107,7 +107,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "history": "indexing memory_files turns",
         "search": "access indexing turns",
         "journal": "access changes history indexing memory_files search turns",
-        "sessions": "compaction delegates facts memory_files turns",
+        "sessions": "compaction delegates facts journal memory_files turns",
         "completion": "facts history journal memory_files sessions turns",
         "context": "access indexing memory_files search sessions turns",
         "notes": "",

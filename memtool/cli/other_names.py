@@ -53,6 +53,10 @@ OTHER_NAMES = {
     "blame": "trace",
     "why": "trace",
     "source": "trace",
+    "sources": "trace --all",
+    "about": "trace --all",
+    "whoami": "trace --all",
+    "profile": "trace --all",
     "revert": "undo",
     "restore": "undo",
     "rollback": "undo",
@@ -97,7 +101,8 @@ OTHER_NAMES = {
     "install": "hook install",
     "uninstall": "hook uninstall",
     "rule": "rules",
-    "correct": "learn",
+    "correct": "facts edit",
+    "amend": "facts edit",
     "error": "learn",
     "version": "--version",
     "man": "help --man",
@@ -109,8 +114,23 @@ OTHER_NAMES = {
     "reset": "undo",
     "prune": "maintain",
     "gc": "maintain",
+    "cron": "maintain",
+    "crontab": "maintain",
 }
 """Names from other programs that people try, each with the equivalent in memtool."""
+OTHER_TOPICS = {
+    "memory": "saved-facts",
+    "correct": "saved-facts",
+    "cron": "maintenance",
+    "crontab": "maintenance",
+    "schedule": "maintenance",
+    "privacy": "security",
+    "secrets": "security",
+    "ci": "lint-codes",
+    "github": "lint-codes",
+    "actions": "lint-codes",
+}
+"""Words that people look up, each with the topic of `memtool help` that treats it."""
 _SAME_ACTIONS = (
     {"add", "new", "create", "append", "write", "save", "make"},
     {"list", "ls", "all", "index"},

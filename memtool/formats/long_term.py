@@ -27,6 +27,9 @@ _CATEGORISED = r"\*\*([a-z][a-z0-9_]{0,63})\*\*:[ \t]+(\S[^\n]*)"
 _CATEGORY = r"[a-z][a-z0-9_]{0,63}"
 _SUPERSEDED = r"(?a)[ \t]+\[superseded: (\d{4}-\d\d-\d\d)\]$"
 _SUPERSEDED_START = "[superseded: "
+_BLOCK_ID = r"[ \t]+\^[A-Za-z0-9-]+[ \t\r]*$"
+_INTERRUPTS = r"[ \t]*(?:#{1,6}(?:[ \t]|$)|>|`{3}|~{3}|(?:[-*_][ \t]*){3,}$)"
+"""A line that is no part of the list item directly above it, though it is neither blank nor indented."""
 
 
 class LongTermItem(Struct, frozen=True):
@@ -111,6 +114,46 @@ def supersede(text: str, lines: Collection[int], day: date) -> str:
         for number, row in enumerate(rows, start=1)
     ]
     return text_lines.join(tuple(marked))
+
+
+def restate(text: str, line: int, detail: str) -> str:
+    """The text with another statement in a list item (by line, from 1) without a category.
+
+    The list marker, the indentation, the owner and the block id stay.
+    """
+    rows = [*text_lines.split(text)]
+    row = rows[line - 1]
+    match, name = regex(_ITEM).fullmatch(row), regex(_BLOCK_ID).search(row)
+    if match is None:
+        raise ValueError(row)
+    owner, _ = parse_tagged(match[1])
+    end = name[0] if name else "\r" if row.endswith("\r") else ""
+    statement = render_tag(owner) + escape_tag(text_lines.fold_line_breaks(detail))
+    rows[line - 1] = f"{row[: match.start(1)]}{statement}{end}"
+    return text_lines.join(tuple(rows))
+
+
+def without_items(text: str, lines: Collection[int]) -> str:
+    """The text without these list items (by line, from 1)."""
+    rows = enumerate(text_lines.split(text), start=1)
+    return text_lines.join(tuple(row for number, row in rows if number not in lines))
+
+
+def without_block_id(detail: str) -> str:
+    """What an item says without its block id, such as `^kiln`, by which notes link to it."""
+    return regex(_BLOCK_ID).sub("", detail)
+
+
+def goes_on(text: str, line: int, *, nested: bool = False) -> bool:
+    """Whether a list item has text on later lines; with `nested`, also whether it has items of its own."""
+    rows = text_lines.split(text)
+    below = next((row for row in rows[line:] if not text_lines.is_blank(row)), "")
+    depth = len(rows[line - 1]) - len(rows[line - 1].lstrip())
+    is_deeper = len(below) - len(below.lstrip()) > depth
+    if regex(_ITEM).fullmatch(below):
+        return nested and is_deeper
+    is_next = line < len(rows) and not text_lines.is_blank(rows[line])
+    return is_deeper or (is_next and not regex(_INTERRUPTS).match(below))
 
 
 def active_text(text: str) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from memtool.cli.other_names import OTHER_NAMES
+from memtool.cli.other_names import OTHER_NAMES, OTHER_TOPICS
 from memtool.cli.table import COMMANDS, GROUPS, PLUMBING, commands_of
-from tests.trees import memtool
+from memtool.cli.topics import topic_names
+from tests.trees import make, memtool
 
 
 def test_the_help_lists_all_groups_but_plumbing_and_help_all_lists_that_too(tmp_path):
@@ -31,3 +32,31 @@ def test_a_hint_for_another_name_names_a_command():
     assert not OTHER_NAMES.keys() & COMMANDS.keys()
     for hint in OTHER_NAMES.values():
         assert hint.startswith("--") or hint.split()[0] in COMMANDS
+
+
+def test_a_hint_for_another_topic_names_a_topic():
+    assert set(OTHER_TOPICS.values()) <= {*topic_names()}
+    assert not OTHER_TOPICS.keys() & {*COMMANDS, *topic_names()}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("cron", "did you mean 'memtool maintain'?"),
+        ("help cron", "did you mean 'memtool help maintenance'?"),
+        ("help privacy", "did you mean 'memtool help security'?"),
+        ("help correct", "did you mean 'memtool help saved-facts'?"),
+        ("help gc", "did you mean 'memtool help maintain'?"),
+        ("correct x", "did you mean 'memtool facts edit'?"),
+        ("whoami", "did you mean 'memtool trace --all'?"),
+        ("lint --errors-only", "did you mean '--severity error'?"),
+        ("search --semantic kiln", "did you mean '--mode hybrid'?"),
+        ("undo MEMORY.md:9", "memtool trace MEMORY.md:9 prints the entries to undo"),
+        ("lint /", "memtool --root FOLDER lint"),
+    ],
+)
+def test_a_call_of_another_program_is_answered_with_the_call_here(tmp_path, words, said):
+    make(tmp_path, {"memtool.toml": 'layout = "native"\n'})
+    done = memtool(*words.split(), home=tmp_path, cwd=tmp_path)
+    assert done.returncode != 0
+    assert said in done.stderr

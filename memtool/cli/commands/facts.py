@@ -15,6 +15,7 @@ from memtool.cli.session import Session, pass_session
 from memtool.core.facts.identity import shown_sentence
 from memtool.core.records.semantic import FactTriple
 from memtool.core.records.turn import format_moment
+from memtool.store.root import path_from_root
 from memtool.verbs.facts.edit import check_active_fact, edit_fact
 from memtool.verbs.facts.facts import (
     ListedFact,
@@ -133,14 +134,16 @@ memtool facts edit --dry-run m-4f1a90 "We have two kilns"
 def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> int:
     """Correct a fact: a new statement supersedes it
 
-    Takes an id or a key, as `facts show` does, or for a line of long-term memory its PATH:LINE as `memtool
-    search` prints it, or all of its words. The new statement takes over the category, the owner and any key
-    of the corrected fact. The corrected fact stays in its file, marked as superseded, but is no longer
-    recalled; `memtool undo` reverts the edit. If another fact already states the new text, that fact
-    supersedes the corrected one and, if it has no key, takes over the corrected fact's key. Prints the same
-    columns as `memtool save`. Exits 1, without changing anything, if the id is unknown, if the fact is
-    superseded or already has this text, or if the user has asked for the text to be forgotten.
+    Takes an id or a key, as `facts show` does, or for a list item of long-term memory its PATH:LINE as
+    `memtool search` prints it, or all of its words. An item that was written by hand is changed in its place.
+    The new statement takes over the category, the owner and any key of the corrected fact. The corrected fact
+    stays in its file, marked as superseded, but is no longer recalled; `memtool undo` reverts the edit. If
+    another fact already states the new text, that fact supersedes the corrected one and, if it has no key,
+    takes over the corrected fact's key. Prints the same columns as `memtool save`. Exits 1, without changing
+    anything, if the id is unknown, if the fact is superseded or already has this text, or if the user has
+    asked for the text to be forgotten.
     """
+    name = path_from_root(name, session.root)
     if not words:  # else a wrong id would only be reported after the text was typed
         check_active_fact(session.visible_workspace, name, session.owner_tags)
     text = text_of_words(words, f"facts edit {name}")
@@ -158,7 +161,7 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
         place = {"category": edited.category, "path": str(edited.path)}
         output.put_json({**record, **place, "text": edited.text, "owner": owner})
     else:
-        output.put_row(edited.id, effect, edited.category, str(edited.path), owner or "everybody")
+        output.put_row(edited.id, effect, edited.category or "-", str(edited.path), owner or "everybody")
     if edited.effect == "merged" and edited.superseded_id.startswith("k-"):
         session.notice(
             f"{edited.id} already says this and keeps its own key; {edited.superseded_id} is marked as "
@@ -187,12 +190,14 @@ memtool facts forget --dry-run m-c80f12
 def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
     """Mark facts as superseded, or delete them
 
-    Takes ids or keys, as `facts show` does, and without --purge also lines of long-term memory, by PATH:LINE
-    or by all of their words. A superseded fact stays in its file, but is no longer recalled. If an id is
-    unknown, changes nothing and exits 1. If facts with different texts have the same id, changes nothing,
-    lists these facts and exits 2. To remove a text from all of memory, use `memtool forget --match`.
+    Takes ids or keys, as `facts show` does, and without --purge also list items of long-term memory, by
+    PATH:LINE or by all of their words. A superseded fact stays in its file, but is no longer recalled. An
+    item that was written by hand is removed; `memtool undo` restores it. If an id is unknown, changes nothing
+    and exits 1. If facts with different texts have the same id, changes nothing, lists these facts and exits
+    2. To remove a text from all of memory, use `memtool forget --match`.
     """
     today = session.now.astimezone(session.zone).date()
+    ids = tuple(path_from_root(name, session.root) for name in ids)
     forgotten, plan = forget_facts(session.workspace, ids, today, session.owner_tags, purge=purge)
     for fact in forgotten:
         if session.json:

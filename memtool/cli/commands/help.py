@@ -138,13 +138,13 @@ def _show_layout(name: str) -> None:
 def _unknown_name(name: str) -> click.UsageError:
     from difflib import get_close_matches
 
-    from memtool.cli.other_names import OTHER_NAMES
+    from memtool.cli.other_names import OTHER_NAMES, OTHER_TOPICS
     from memtool.store.root import describe_layouts
 
     meant = name.removeprefix("topics ").removeprefix("topic ")
     layouts = {layout: f"layouts {layout}" for layout, _, _ in describe_layouts()}
     names = layouts | {known: known for known in (*COMMANDS, *topic_names(), *TOPIC_SUMMARIES)}
-    other = "" if meant in names else OTHER_NAMES.get(meant, "")
+    other = "" if meant in names else OTHER_TOPICS.get(meant) or OTHER_NAMES.get(meant, "")
     command = other.partition(" ")[0]
     if re.fullmatch(r"[Mm]\d{3}", name):
         hint = f" (did you mean 'memtool lint --explain {name.upper()}'?)"
@@ -152,7 +152,7 @@ def _unknown_name(name: str) -> click.UsageError:
         hint = " (did you mean 'memtool help exit-codes'?)"
     elif other.startswith("-"):
         hint = f" (did you mean 'memtool {other}'?)"
-    elif near := [command] if command in COMMANDS else get_close_matches(meant, names, n=1):
+    elif near := [command] if command in names else get_close_matches(meant, names, n=1):
         hint = f" (did you mean 'memtool help {names[near[0]]}'?)"
     else:
         hint = "; 'memtool help topics' lists the topics"

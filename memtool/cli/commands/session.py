@@ -89,7 +89,8 @@ def _sweep(session: Session, idle: str) -> int:
 
     Also ends sessions that hooks recorded and whose end the agent did not report, after importing the rest of
     their transcripts. Because hooks do not record the time of every prompt, such a session may be ended up to
-    30 minutes late.
+    30 minutes late. Sessions that only `memtool append-turn` records stay open; end each with `memtool
+    session-end --session ID`.
     """
     from memtool.verbs.hooks.unended_session import import_rest
 

@@ -11,6 +11,7 @@ from memtool.cli import output
 from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 from memtool.core.records.turn import parse_moment
+from memtool.core.records.unknown_id import kind_of_id
 from memtool.core.text.folding import fold
 from memtool.core.text.sanitise import clip
 from memtool.store.root import path_from_root
@@ -51,8 +52,8 @@ def command(
     """Show where a line of memory comes from
 
     Prints the line as path:line: text, and indented below it, as far as they are known: the command that
-    wrote it, the evidence and the decision to store it, the session state and the daily note that contain it,
-    the turn in which it was said, and the file from which that turn was imported.
+    wrote it, the one that superseded it, the evidence and the decision to store it, the session state and the
+    daily note that contain it, the turn in which it was said, and the file from which that turn was imported.
 
     With --all, prints every fact, rule, learning and item of long-term memory, each followed by the command
     that wrote it and the day, or, if the command is not known, by another source, such as evidence or a turn.
@@ -116,7 +117,8 @@ def _held(session: Session) -> dict[str, int]:
 def _show_brief(chain: Sequence[TraceStep], zone: tzinfo) -> None:
     """Print what a line of memory states, and below it its origin, the day, its place and its id."""
     line, *origins = chain
-    statement = line_statement(line.text)
+    name = str(line.about.get("id") or "")
+    statement = line_statement(line.text, is_fact=bool(name) and kind_of_id(name) != "rule")
     output.put_wrapped("", output.printable(statement))
     origin = _UNKNOWN
     if origins and (first := origins[0]).kind == "commit":
@@ -130,8 +132,8 @@ def _show_brief(chain: Sequence[TraceStep], zone: tzinfo) -> None:
         origin = f"{_ORIGINS.get(origins[0].kind, origins[0].kind)} {place}{' on ' * bool(day)}{day}"
     elif day := _day(line, zone):
         origin = f"{_UNKNOWN}; dated {day}"
-    name = f", {line.about['id']}" if line.about.get("id") else ""
-    output.put_wrapped("  ", output.printable(f"{origin}; {line.path}:{line.line}{name}"))
+    place = f"{line.path}:{line.line}{', ' * bool(name)}{name}"
+    output.put_wrapped("  ", output.printable(f"{origin}; {place}"))
     known = fold(statement)
     for step in origins:
         if step.kind == "evidence" and fold(step.text) not in known:

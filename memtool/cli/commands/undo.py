@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 
 import click
@@ -14,6 +15,7 @@ from memtool.core.records.plan import Move, Plan
 from memtool.core.text.sanitise import clip
 from memtool.verbs.journal.undo import undo
 from memtool.verbs.journal.undone_lines import UndoneLines
+from memtool.verbs.sessions.undone_statements import episodes_that_say
 
 _MOST_DIGITS = 6
 _LAST = ("last", "latest", "newest", "HEAD")
@@ -82,6 +84,11 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
             session.notice(moved)
         for changed in undone.lines:
             session.notice(_changed_lines(changed))
+        for place, text in episodes_that_say(session.workspace, undone, scope.owners):
+            session.notice(
+                f"the episode {place} still says it, so prompts may contain it; edit it by hand, or run "
+                f"memtool forget --match {shlex.quote(text)} --dry-run"
+            )
     if undone.last_statement is not None:
         entry, words = undone.last_statement
         command = entry.records[0].author.command

@@ -74,7 +74,9 @@ def _workspace_path(session: Session, path: str) -> str:
         real = os.path.realpath(whole)
     relative = os.path.relpath(real, root)
     if relative == ".." or relative.startswith("../"):
-        raise OutsideWorkspace(f"{path} is outside the workspace {root}")
+        raise OutsideWorkspace(
+            f"{path} is outside the workspace {root}; to check another folder, run memtool --root FOLDER lint"
+        )
     return "" if relative == "." else relative
 
 

@@ -73,7 +73,8 @@ def edit_fact(
 ) -> EditReport:
     """Supersede an active fact, named by its id or key, by a new statement of its category and owner.
 
-    A line of long-term memory, named by `path:line` or its words, is superseded by a new line.
+    A line of long-term memory, named by `path:line` or its words, is superseded by a new line, or restated in
+    its place if it was written by hand.
 
     The new fact is in the file of the old one, and takes its key if it has one; the old one is kept, marked
     as superseded. Where another fact with a key of its own says the text, the old one keeps its key, by which

@@ -119,10 +119,10 @@ def forget_facts(
     A purge leaves nothing of them under `.memtool`, and no undo; other files may still say them.
 
     A purge includes facts that are superseded already. A fact is chosen by its id, its key or its line, a
-    line of long-term memory by `path:line` or its words. Raises NotFound for an unknown id and for a line
-    that has changed; BadUsage for an id or key of several facts that say different things, for a purge of one
-    line of several with one id, because salience and quotes are known by the id, and for a purge of a line of
-    long-term memory.
+    line of long-term memory by `path:line` or its words; one that was written by hand is removed. Raises
+    NotFound for an unknown id and for a line that has changed; BadUsage for an id or key of several facts
+    that say different things, for a purge of one line of several with one id, because salience and quotes are
+    known by the id, and for a purge of a line of long-term memory.
     """
     with workspace.lock():
         every = all_facts(workspace, [])
@@ -234,13 +234,15 @@ def _facts_with_id(
 
 
 def id_of(name: str, facts: Sequence[StoredFact]) -> str:
-    """The id of the fact that was saved with a key; the name itself if it is an id, or no fact has it as key.
+    """The id of the fact with a key or a `path:line`; the name itself if it is an id, or no fact has it.
 
     A key may be given as in its id, with `k-` and without the hash of its owner. Raises BadUsage for a key
     that several facts have.
     """
     if any(fact.name == name for fact in facts):
         return name
+    if placed := next((fact for fact in facts if name == f"{fact.path}:{fact.line}"), None):
+        return placed.name
     found: set[str] = set()
     for fact in facts:
         if has_key(fact) and fact.name not in found:
@@ -266,7 +268,10 @@ def unknown_fact(name: str, facts: Sequence[StoredFact], lines: Sequence[MemoryL
             f"no fact with the id {name!r}, which has the form of a rule's id; memtool rules list prints the "
             "rules; to change one, run memtool rules archive ID and memtool rules add TEXT"
         )
-    texts = {fact.name: fact.text for fact in facts} | {line.name: line.fact.detail for line in lines}
+    if re.fullmatch(r"\S+:\d+", name):
+        return f"no fact and no item of long-term memory is at {name}; edit other lines by hand in the file"
+    texts = {fact.name: fact.text for fact in facts}
+    texts |= {line.name: line.fact.detail for line in lines if not line.fault}
     hint = id_hint(name, texts, "memtool facts list")
     return f"no fact with the id {name!r}{hint}"
 

@@ -7,26 +7,33 @@ from datetime import date
 from pathlib import PurePosixPath
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.records.entries import Fact
 from memtool.core.records.plan import Plan
 from memtool.core.records.scope import sees
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, NotFound
 from memtool.formats import long_term
 from memtool.formats.long_term import LongTermItem
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import open_role_file
 
 _ROLE = "long-term"
+_BY_HAND = "edit it by hand in the file"
 
 
 class MemoryLine(Struct, frozen=True):
-    """A categorised line of long-term memory that is not superseded; lines count from 1."""
+    """A line of long-term memory; lines count from 1.
+
+    `fact` has no category if the line was written by hand. `fault` says why the line can be neither corrected
+    nor superseded; it is empty if it can.
+    """
 
     path: PurePosixPath
     line: int
     fact: Fact
+    fault: str = ""
 
     @property
     def name(self) -> str:
@@ -40,54 +47,84 @@ class MemoryLine(Struct, frozen=True):
 
 
 def memory_lines(workspace: Workspace, owners: Collection[str] = ()) -> list[MemoryLine]:
-    """The lines that these owners may see. Raises UnreadableFile."""
+    """The lines that these owners may see, without blank ones. Raises UnreadableFile."""
     path = workspace.layout.path(_ROLE) if workspace.has(_ROLE) else None
-    document = workspace.read_text(path) if path else None
+    document = workspace.seen_by(owners).read_text(path) if path else None
     if path is None or document is None:
         return []
-    return [
-        MemoryLine(path, item.line, item.fact)
-        for item in _active(document.text)
-        if sees(owners, str(item.fact.owner or ""))
-    ]
+    items = {item.line: item for item in long_term.items(long_term.parse(document.text))}
+    lines = []
+    for number, row in enumerate(document.text.split("\n"), start=1):
+        if item := items.get(number):
+            fact = replace(item.fact, detail=long_term.without_block_id(item.fact.detail))
+            fault = f"was superseded on {item.superseded.isoformat()}" if item.superseded else ""
+            if not fault and not fact.category and long_term.goes_on(document.text, number):
+                fault = f"goes on in the lines below it; {_BY_HAND}"
+            if sees(owners, str(fact.owner or "")):
+                lines.append(MemoryLine(path, number, fact, fault))
+        elif row.strip():
+            lines.append(MemoryLine(path, number, Fact("", row.strip()), f"is no list item; {_BY_HAND}"))
+    return lines
 
 
 def named_line(name: str, lines: Iterable[MemoryLine]) -> MemoryLine | None:
-    """The line with this `path:line` or these words; None if there is none. Raises BadUsage for several."""
+    """The line with this `path:line` or these words; None if there is none.
+
+    Raises BadUsage for several, NotFound for one that has a fault.
+    """
     key = comparison_key(name)
     found = [line for line in lines if name == line.name or key == comparison_key(line.fact.detail)]
-    if len(found) > 1:
-        places = ", ".join(line.name for line in found)
+    usable = [line for line in found if not line.fault]
+    if len(usable) > 1:
+        places = ", ".join(line.name for line in usable)
         raise BadUsage(f"several lines say {name!r}; give one of {places}")
-    return found[0] if found else None
+    if found and not usable:
+        raise NotFound(f"{found[0].name} {found[0].fault}")
+    return usable[0] if usable else None
 
 
 def edited_line(
     workspace: Workspace, old: MemoryLine, words: str, today: date
 ) -> tuple[MemoryLine, bool, Plan]:
-    """The line that says the new words, whether it was there before, and the plan that supersedes the old."""
+    """The line that says the new words, whether it was there before, and the plan that corrects the old one.
+
+    A line that was written by hand is restated in its place; another one is superseded by a new line.
+    """
     file = open_role_file(workspace, _ROLE)
     fact = Fact(old.fact.category, words, old.fact.owner)
+    key = comparison_key(words)
+    others = (item for item in _active(file.text) if item.line != old.line and item.fact.owner == fact.owner)
+    restated = ((item, long_term.without_block_id(item.fact.detail)) for item in others)
+    known = next((item for item, text in restated if comparison_key(text) == key), None)
+    if known is not None:
+        plan = supersede_plan(workspace, [old], today)
+        is_above = not old.fact.category and old.line < known.line
+        return MemoryLine(old.path, known.line - is_above, known.fact), True, plan
+    if not fact.category:
+        text = long_term.restate(file.text, old.line, words)
+        return MemoryLine(old.path, old.line, fact), False, file.rewrite_plan(text)
     text = long_term.supersede(file.text, {old.line}, today)
-    key, active = comparison_key(words), _active(text)
-    known = [
-        item for item in active if item.fact.owner == fact.owner and comparison_key(item.fact.detail) == key
-    ]
-    facts = [item.fact for item in active]
-    if not known:
-        text = long_term.add(text, [fact])
-    said = known[0] if known else next(item for item in _active(text) if item.fact not in facts)
-    return MemoryLine(old.path, said.line, said.fact), bool(known), file.rewrite_plan(text)
+    facts = [item.fact for item in _active(text)]
+    text = long_term.add(text, [fact])
+    said = next(item for item in _active(text) if item.fact not in facts)
+    return MemoryLine(old.path, said.line, said.fact), False, file.rewrite_plan(text)
 
 
 def _active(text: str) -> list[LongTermItem]:
-    items = long_term.items(long_term.parse(text))
-    return [item for item in items if item.fact.category and item.superseded is None]
+    return [item for item in long_term.items(long_term.parse(text)) if item.superseded is None]
 
 
 def supersede_plan(workspace: Workspace, lines: Collection[MemoryLine], today: date) -> Plan:
-    """The plan that marks these lines as superseded."""
+    """The plan that marks these lines as superseded, or removes those that were written by hand.
+
+    Raises BadUsage for a line by hand that has items of its own.
+    """
     if not lines:
         return ()
     file = open_role_file(workspace, _ROLE)
-    return file.rewrite_plan(long_term.supersede(file.text, {line.line for line in lines}, today))
+    text = long_term.supersede(file.text, {line.line for line in lines if line.fact.category}, today)
+    by_hand = {line.line: line for line in lines if not line.fact.category}
+    for number, line in by_hand.items():
+        if long_term.goes_on(text, number, nested=True):
+            raise BadUsage(f"{line.name} has list items below it; remove it by hand in the file")
+    return file.rewrite_plan(long_term.without_items(text, by_hand))

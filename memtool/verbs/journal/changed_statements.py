@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.facts.identity import fact_sentence
 from memtool.core.facts.wording import own_wording
 from memtool.core.history.file_effects import FileEffect
 from memtool.core.history.journal import (
@@ -28,15 +29,18 @@ from memtool.core.secrets.redact import redact_line
 from memtool.errors import MemtoolError
 from memtool.formats import long_term, semantic
 from memtool.formats.syntax import frontmatter
+from memtool.formats.syntax.owner_tag import TAG_PATTERN
 from memtool.layouts.seeds import unfilled_text
 from memtool.store.workspace import Workspace
 
 _MEMORY_ROLES = ("semantic", "rules", "long-term", "learnings", "core", "working-memory", "memories", "note")
 _LOG_ROLE = "session-state"
 """Its new lines are what an entry recorded where it changed no file of memory; its old ones only move."""
+_TAGS = rf"(?:(?:\[[ xX]\]|\[\d{{4}}-\d\d-\d\d[^\]\n]{{0,30}}\]|{TAG_PATTERN})\s+)*"
 _LINE_MARKERS = re.compile(
-    r"\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)]|#{1,6})\s+)?(?:\[[^\]]*\]\s*)*(?:\*\*[^*]{1,60}\*\*:?\s*)?(?:\[[^\]]*\]\s*)*"
+    rf"\s*(?:>\s*)*(?:(?:[-*+]|\d+[.)]|#{{1,6}})\s+)?{_TAGS}(?:\*\*[a-z][a-z0-9_]{{0,63}}\*\*:\s*)?{_TAGS}"
 )
+"""The list marker, and what memtool writes before a statement: times, owners, categories and checkboxes."""
 _LINE_ID = re.compile(r"\s\^[a-z]-[0-9A-Za-z-]+\s*$")
 _MOST_SHOWN = 2
 _SHOWN_CHARS = 80
@@ -84,14 +88,17 @@ def changed_statements(
     return [_statements(workspace, steps, wanted, scope) for steps in changes]
 
 
-def line_statement(text: str) -> str:
-    """What a line of memory states: a fact as prompts word it, others without list marker, tags and id."""
-    record = semantic.SemanticLine(text).record
+def line_statement(text: str, *, is_fact: bool) -> str:
+    """What a line of memory states: a fact as prompts word it, others without list marker, tags and id.
+
+    `is_fact` says whether it is a line of a semantic file.
+    """
+    record = semantic.SemanticLine(text).record if is_fact else None
     fact = record.fact if record is not None else None
     if isinstance(fact, FactTriple):
-        words = own_wording(fact) or (fact.object if fact.predicate == SENTENCE else "")
-        if words:
-            return words
+        return own_wording(fact) or (fact.object if fact.predicate == SENTENCE else fact_sentence(fact))
+    if fact is not None:
+        return fact.detail
     return _LINE_ID.sub("", text[marker_length(text) :]).strip()
 
 
@@ -191,11 +198,11 @@ def _statement(role: str, text: str, seed: Sequence[str]) -> tuple[str, bool]:
         return "", True
     if role == "semantic" and (record := semantic.SemanticLine(text).record) is not None:
         if record.superseded is not None:
-            return line_statement(semantic.render_line(replace(record, superseded=None))), False
-        return line_statement(text), True
+            return line_statement(semantic.render_line(replace(record, superseded=None)), is_fact=True), False
+        return line_statement(text, is_fact=True), True
     if role == "long-term" and (items := long_term.items(long_term.parse(text))):
         return items[0].fact.detail, items[0].superseded is None
-    return line_statement(text), True
+    return line_statement(text, is_fact=False), True
 
 
 def _quoted(statements: Sequence[str]) -> str:

@@ -260,11 +260,13 @@ def find_commits(
 ) -> dict[tuple[str, bytes], list[TraceStep]]:
     """Return the commit that added each line, and the undo that restored it, as far as the journal goes back.
 
-    Of a line that was edited by hand it is the commit that added the record with its id. What an undo
-    reverted when it restored a line says nothing of that line.
+    Of a superseded line also the commit that superseded it, after the one that added it. Of a line that was
+    edited by hand it is the commit that added the record with its id. What an undo reverted when it restored
+    a line says nothing of that line.
     """
     steps: dict[tuple[str, bytes], list[TraceStep]] = {head: [] for head in heads}
     names = {head: head[0] for head in heads}
+    lines = {head: head[1] for head in heads}
     reverted: dict[tuple[str, bytes], set[str]] = {head: set() for head in heads}
     for change in (
         content_changes(workspace.journal.newest_first(), version_reader(workspace)) if names else ()
@@ -275,8 +277,13 @@ def find_commits(
                 continue
             if isinstance(step, Moved):
                 names[head] = step.path if step.target == name else name
-            elif step.path == name and (verb := _what_was_done(change, head[1])) != "":
+            elif step.path == name and (verb := _what_was_done(change, lines[head])) != "":
                 is_restored = verb == "written by" and bool(change.record.undoes)
+                active = _line_before_mark(change, lines[head])
+                if verb == "written by" and not is_restored and active is not None:
+                    steps[head].insert(0, _commit_step(change.record, "superseded by"))
+                    lines[head] = active
+                    continue
                 if verb and not (is_restored and steps[head]):
                     verb = "restored by" if is_restored else verb
                     steps[head].insert(0, _commit_step(change.record, verb))
@@ -287,6 +294,18 @@ def find_commits(
         if not names:
             break
     return steps
+
+
+def _line_before_mark(change: ContentChange, line: bytes) -> bytes | None:
+    """The line that a change marked as superseded; None if it did not.
+
+    A fact with a key may have had another id.
+    """
+    start, mark, _ = line.rpartition(b" [superseded: ")
+    if not mark or not isinstance(change.before, bytes):
+        return None
+    rows = (row for row in change.before.split(b"\n") if row.startswith(start))
+    return next((row for row in rows if re.fullmatch(rb"(?: \^[\w-]+)?\s*", row[len(start) :])), None)
 
 
 def _what_was_done(change: ContentChange, line: bytes) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Collection, Iterable, Sequence
 from itertools import dropwhile, islice, takewhile
@@ -164,6 +165,8 @@ def find_entry(every: Iterable[JournalEntry], name: str) -> JournalEntry:
             f"{name} is the id of a {kind}, not of a journal entry; memtool trace {name} prints the entries "
             "to undo"
         )
+    if re.fullmatch(r"\S+:\d+", name):
+        raise NotFound(f"{name} is no journal entry; memtool trace {name} prints the entries to undo")
     texts = {entry.id: " ".join((entry.records[0].author.command, *entry.paths)) for entry in every}
     raise NotFound(f"there is no journal entry {name!r}{id_hint(name, texts, 'memtool log')}")
 

@@ -168,7 +168,7 @@ def _mentions(tree: PlannedTree, planned: Sequence[MigrationStage], *, is_done: 
         str(step.path): step.target
         for stage in planned
         for step in stage.steps
-        if step.plan and step.target not in {None, step.path} and len(step.path.parts) == 1
+        if step.plan and step.target not in {None, step.path}
     }
     for name in sorted(tree.names(PurePosixPath())) if moved else ():
         if not name.endswith(".md"):
@@ -179,6 +179,8 @@ def _mentions(tree: PlannedTree, planned: Sequence[MigrationStage], *, is_done: 
         # the targets of links were updated, and their labels name a file for people
         text = re.sub(_LINK, "", document.text) if document else ""
         for path, target in moved.items():
+            if path not in text:
+                continue
             if mention := re.search(rf"(?<![\w/.-]){re.escape(path)}(?![\w/-])", text):
                 line = text.count("\n", 0, mention.start()) + 1
                 moves = f"{'was' if is_done else 'would be'} moved to {target}"

@@ -63,8 +63,9 @@ def test_a_line_is_superseded_by_its_place_and_purged_by_its_text_only(root):
     ("name", "said"),
     [
         ("prefer tea", "'prefer tea' occurs in the text of MEMORY.md:6"),
-        ("MEMORY.md:7", "(did you mean MEMORY.md:"),
-        ("MEMORY.md:8", "(did you mean MEMORY.md:"),
+        ("MEMORY.md:7", "is at MEMORY.md:7; edit other lines by hand"),
+        ("MEMORY.md:1", "MEMORY.md:1 is no list item; edit it by hand"),
+        ("USER.md:3", "is at USER.md:3; edit other lines by hand"),
     ],
 )
 def test_what_names_no_line_of_the_user_changes_nothing(root, name, said):
@@ -88,3 +89,73 @@ def test_a_withdrawn_instruction_that_is_no_rule_is_named_with_its_line(root):
     done = run(root, "scan", "-m", "you can use emojis again")
     assert 'MEMORY.md:5 ("don\'t use emojis, they drive me nuts") still says it' in done.stderr
     assert done.stderr.endswith("run memtool --user ann facts forget MEMORY.md:5\n")
+
+
+BY_HAND = """Prose that is no item.
+
+- The kiln is free on Thursdays ^kiln
+  * [ ] below the kiln
+- goes on
+  here
+1) numbered
+- **preference**: I like tea [superseded: 2025-01-01]
+"""
+
+
+@pytest.fixture
+def by_hand(tmp_path):
+    return make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": BY_HAND})
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("MEMORY.md:3", "- The kiln is free on Thursdays ^kiln", "- Fridays ^kiln"),
+        ("the kiln is free on thursdays.", "- The kiln is free on Thursdays ^kiln", "- Fridays ^kiln"),
+        ("MEMORY.md:4", "  * [ ] below the kiln", "  * [ ] Fridays"),
+        ("MEMORY.md:7", "1) numbered", "1) Fridays"),
+    ],
+)
+def test_an_item_written_by_hand_is_changed_in_its_place(by_hand, name, old, new):
+    place = f"MEMORY.md:{BY_HAND.split(chr(10)).index(old) + 1}"
+    done = run(by_hand, "facts", "edit", name, "Fridays")
+    assert done.stdout == f"{place}\tupdated\t-\tMEMORY.md\teverybody\n"
+    assert (by_hand / "MEMORY.md").read_text() == BY_HAND.replace(old, new)
+    run(by_hand, "undo")
+    assert (by_hand / "MEMORY.md").read_text() == BY_HAND
+
+
+def test_an_item_written_by_hand_is_removed(by_hand):
+    assert run(by_hand, "facts", "forget", str(by_hand / "MEMORY.md:7")).returncode == 0
+    assert (by_hand / "MEMORY.md").read_text() == BY_HAND.replace("1) numbered\n", "")
+    merged = run(by_hand, "facts", "edit", "below the kiln", "the kiln is free on Thursdays")
+    assert merged.stdout.startswith("MEMORY.md:3\tmerged\t-\t")
+    assert "below" not in (by_hand / "MEMORY.md").read_text()
+    run(by_hand, "undo", "2")
+    assert (by_hand / "MEMORY.md").read_text() == BY_HAND
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["edit", "MEMORY.md:1", "x"], "MEMORY.md:1 is no list item; edit it by hand in the file"),
+        (["edit", "Prose that is no item", "x"], "MEMORY.md:1 is no list item; edit it by hand in the file"),
+        (["forget", "MEMORY.md:5"], "MEMORY.md:5 goes on in the lines below it; edit it by hand in the file"),
+        (["forget", "MEMORY.md:3"], "MEMORY.md:3 has list items below it; remove it by hand in the file"),
+        (["edit", "MEMORY.md:8", "x"], "MEMORY.md:8 was superseded on 2025-01-01"),
+        (["forget", "I like tea"], "MEMORY.md:8 was superseded on 2025-01-01"),
+    ],
+)
+def test_a_line_that_cannot_be_changed_is_named_with_the_reason(by_hand, arguments, said):
+    done = run(by_hand, "facts", *arguments)
+    assert done.returncode in {1, 2}
+    assert done.stderr == f"memtool: {said}\n"
+    assert (by_hand / "MEMORY.md").read_text() == BY_HAND
+
+
+def test_a_fact_is_named_by_its_place(by_hand):
+    run(by_hand, "save", "I live in Riga", user="bob")
+    path, line = run(by_hand, "facts", "list", user="bob").stdout.split("\t")[2].split(":")
+    assert run(by_hand, "facts", "edit", f"{path}:{line}", "I live in Rome", user="bob").returncode == 0
+    again = run(by_hand, "facts", "edit", f"{path}:{line}", "I live in Oslo", user="bob")
+    assert "was superseded by m-" in again.stderr

@@ -61,6 +61,24 @@ def test_a_brief_trace_words_facts_as_prompts_do_and_says_each_sentence_once(tmp
     ]
 
 
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("- [[memory/2026-11-01]] describes the move.", "[[memory/2026-11-01]] describes the move."),
+        ("- [Docs](http://x.y) are here", "[Docs](http://x.y) are here"),
+        ("- [link] a text", "[link] a text"),
+        ("- [2025-01-01](memory/2025-01-01.md) was a Wednesday", None),
+        ("- **Kiln** is free", "**Kiln** is free"),
+        ("- [ ] [user:ann] buy clay", "buy clay"),
+        ("- **preference**: [user:ann] I like tea", "I like tea"),
+    ],
+)
+def test_a_brief_trace_shows_what_was_written_by_hand_as_it_is(tmp_path, line, shown):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": f"{line}\n"})
+    lines = memtool("--root", str(root), "trace", "--all", home=tmp_path).stdout.splitlines()
+    assert lines[0] == (shown or line.removeprefix("- "))
+
+
 def test_a_promoted_fact_goes_back_to_its_quote_its_decision_and_its_turn(root):
     said = "My sister Sarah is a potter, too."
     origin = {"source": {"agent": "claude-code", "session": "abc", "id": "m1"}}
@@ -143,6 +161,31 @@ def test_what_an_undo_reverted_is_no_origin_of_the_line_that_it_restored(root):
     run("undo")
     rows = [line.split(" at ")[0] for line in run("trace", name).splitlines()]
     assert rows[1:3] == ["  written by memtool scan", "  restored by memtool undo"]
+
+
+def test_a_superseded_line_has_the_entry_that_recorded_it_and_the_one_that_superseded_it(tmp_path):
+    def run(*arguments):
+        return memtool("--root", str(tmp_path / "w"), *arguments, home=tmp_path)
+
+    run("init", str(tmp_path / "w"))
+    run("scan", "-m", "I live in Oslo. I prefer tea.")
+    run("save", "--key", "dog", "The dog is Pixel")
+    run("scan", "-m", "Actually, I live in Bergen, not Oslo. I prefer coffee to tea.")
+    run("save", "--key", "dog", "The dog is Rex")
+    run("facts", "edit", "I prefer tea.", "I prefer milk")
+    for words, command, later in [
+        ('Oslo." [superseded', "scan", "scan"),
+        ("Pixel [superseded", "save", "save"),
+        ("I prefer tea. [superseded", "scan", "facts edit"),
+    ]:
+        lines = run("trace", words).stdout.splitlines()[1:3]
+        assert [re.sub(r" at \S+ \(j-.*", "", line) for line in lines] == [
+            f"  written by memtool {command}",
+            f"  superseded by memtool {later}",
+        ]
+    run("undo")
+    first = run("trace", "I prefer tea.").stdout.splitlines()[1]
+    assert first.startswith("  written by memtool scan ")
 
 
 def test_superseded_items_are_not_listed_and_learnings_are(root):

@@ -1158,3 +1158,26 @@ def test_an_undo_reports_no_lines_of_another_user(root):
     text = "# Memory\n\n## Auto-captured\n\n- **preference**: [user:ann] I like tea\n"
     commit(root, Replace(Path("MEMORY.md"), text, etag(page)))
     assert [each.removed for each in undo(opened(root), owners={"user:bob"}).lines] == [("## Auto-captured",)]
+
+
+def test_undo_names_the_episodes_that_still_say_what_it_removed(tmp_path):
+    root = tmp_path / "w"
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path)
+
+    run("init", str(root))
+    run("scan", "-m", "I live in Bremen")
+    run("scan", "-m", "Actually, I live in Kiel, not Bremen")
+    assert "episode" not in run("undo").stderr
+    run("scan", "-m", "Actually, I live in Kiel, not Bremen")
+    episode = root / "memory/episodic/2025-01-15-s1.md"
+    episode.parent.mkdir(parents=True, exist_ok=True)
+    episode.write_text(
+        '---\nsession_id: s1\nended_at: "2100-01-01T00:00:00Z"\n---\n'
+        "user: I live in Bremen.\nuser: Actually, I live in Kiel, not Bremen.\n"
+    )
+    assert run("undo").stderr.endswith(
+        "memtool: the episode memory/episodic/2025-01-15-s1.md:6 still says it, so prompts may contain it; "
+        "edit it by hand, or run memtool forget --match 'Actually, I live in Kiel, not Bremen' --dry-run\n"
+    )

@@ -1047,6 +1047,12 @@ def test_a_mention_of_a_moved_file_is_reported_with_its_line(tmp_path):
         "AGENTS.md:3 still mentions SOUL.md, which was moved to memory/core/SOUL.md; correct it by hand"
         in (result.stderr)
     )
+    (root / "AGENTS.md").write_text("# A\n\nRead memory/core/SOUL.md.\n")
+    result = memtool("migrate", "--to", "openclaw", home=tmp_path, cwd=root)
+    assert (
+        "AGENTS.md:3 still mentions memory/core/SOUL.md, which was moved to SOUL.md; correct it by hand"
+        in (result.stderr)
+    )
 
 
 def test_a_link_from_the_root_stays_one_also_in_a_file_at_the_root(tmp_path):
