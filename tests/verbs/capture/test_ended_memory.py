@@ -295,7 +295,6 @@ def test_what_holds_instead_of_what_ended_is_recorded(tmp_path, told, message, g
             "Ich wohne nicht mehr in Bremen, ich bin jetzt in Kiel.",
             "Ich wohne wieder in Bremen.",
         ),
-        ("Vivo en Lima.", "Ya no vivo en Lima, ahora estoy en Cusco.", "Vivo en Lima otra vez."),
         (
             "J'habite à Lyon.",
             "Je n'habite plus à Lyon, je suis à Nantes maintenant.",
