@@ -48,7 +48,7 @@ merge-storm: $(STAMP) ## ten machines make 100,000 edits and merge in any order:
 fleet-storm: $(STAMP) ## edit and push many trees while pushes, workers and the server are killed: TREES=100 FILES=100 WRITERS=10 SECONDS=300 SEED=1
 	@TREES="$(TREES)" FILES="$(FILES)" WRITERS="$(WRITERS)" SECONDS="$(SECONDS)" SEED="$(SEED)" $(BIN)/python -m tests.fleet_storm
 
-model: $(STAMP) ## train the model of statements on tests/training/sentences again: ARGS=--check
+model: $(STAMP) ## train the models of statements and of health on tests/training again: ARGS=--check
 	$(BIN)/python -m tests.training.train $(ARGS)
 
 clients: $(STAMP) ## install real agents from the npm registry into .venv/clients, for tests (2.5 GB)

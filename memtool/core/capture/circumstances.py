@@ -41,7 +41,7 @@ class CorrectingSentence(Struct, frozen=True):
     @property
     def is_renewal(self) -> bool:
         """Whether it says only what holds again, and so may contradict a statement that it ended."""
-        return bool(self.endings) and all(ending.is_renewal for ending in self.endings)
+        return bool(self.endings) and all(ending.renewed is not None for ending in self.endings)
 
     @property
     def restated(self) -> str:
@@ -107,7 +107,6 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
             (replace(statement, quote=quote), split.span(sentence.start, sentence.end))
             for statement in statements(split_sentences(found.restated))
         ]
-    stated_in = {numbers[statement] for statement in stated}
     return MessageCircumstances(
         tuple(row for row in placed if not row[0].is_denied),
         tuple(
@@ -120,11 +119,7 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
         ),
         tuple(row for row in placed if row[0].is_denied),
         (
-            *(
-                found
-                for number, found in ending.items()
-                if number not in left_out and not (found.is_renewal and number in stated_in)
-            ),
+            *(found for number, found in ending.items() if number not in left_out),
             *_renewals(placed),
         ),
     )
@@ -179,13 +174,15 @@ def _ending_sentences(split: MessageSentences) -> dict[int, CorrectingSentence]:
 
 def _renewals(stated: Iterable[tuple[Statement, tuple[int, int]]]) -> Iterator[CorrectingSentence]:
     """What statements say holds, as renewals: memory may have it that this has ended."""
-    from memtool.core.capture.endings import renewals
+    claiming = [row for row in stated if not (row[0].is_denied or row[0].is_whole)]
+    if not claiming:
+        return
+    from memtool.core.capture.endings import renewal  # few messages need it
 
-    for statement, span in stated:
-        claims = [] if statement.is_whole else [statement.claim]
-        if not statement.is_denied and (found := renewals(statement.quote, claims)):
+    for statement, span in claiming:
+        if found := renewal(statement.quote, statement.claim):
             correction = Correction("", "", frozenset(), statement=statement.quote)
-            yield CorrectingSentence(statement.quote, correction, span, found)
+            yield CorrectingSentence(statement.quote, correction, span, (found,))
 
 
 def _plain_statements(split: MessageSentences, matched: Collection[int | None]) -> dict[int, Statement]:

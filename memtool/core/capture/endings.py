@@ -83,10 +83,8 @@ class Ending(Struct, frozen=True):
     leaver: str = ""
     """Who works for the user, or stays with the user, no more."""
     is_stay: bool = False
-    is_renewal: bool = False
-    """Whether it is the other way round: what holds again, so that a statement that it ended does not."""
-    claims: tuple[Claim, ...] = ()
-    """What a renewal states."""
+    renewed: Claim | None = None
+    """The other way round: a claim that holds again, so that a statement that it ended does not."""
 
     def shared(self, text: str) -> int:
         """How many content words of it a text has, which then may be what ended."""
@@ -108,13 +106,10 @@ def endings(sentence: str) -> tuple[Ending, ...]:
     return tuple(ending for ending in found if ending is not None)
 
 
-def renewals(sentence: str, claims: Sequence[Claim]) -> tuple[Ending, ...]:
-    """The claims that a sentence states, `I live in Lyon again`, as one renewal; empty where somebody else
-    says so."""
+def renewal(sentence: str, claim: Claim) -> Ending | None:
+    """What a sentence claims to hold, `I live in Lyon again`; None where somebody else says so."""
     text = " ".join(sentence.replace("’", "'").split())
-    if not claims or regex(_REPORT).search(search_fold(text)) is not None:
-        return ()
-    return (Ending("", (), is_renewal=True, claims=tuple(claims)),)
+    return None if regex(_REPORT).search(search_fold(text)) else Ending("", (), renewed=claim)
 
 
 def without_again(text: str) -> str:
@@ -128,8 +123,8 @@ def without_again(text: str) -> str:
     return ""
 
 
-def _is_renewed(renewal: Ending, fact: FactTriple | str) -> bool:
-    """Whether a statement says that what a renewal states has ended."""
+def _has_ended(renewed: Claim, fact: FactTriple | str) -> bool:
+    """Whether a statement says that what is claimed has ended."""
     if not isinstance(fact, str) and fact.predicate != SENTENCE:
         return False  # it says what holds instead, of which there is one at a time
     text = fact if isinstance(fact, str) else fact.quote or fact.object
@@ -138,8 +133,7 @@ def _is_renewed(renewal: Ending, fact: FactTriple | str) -> bool:
     ended = [ending for ending in endings(text) if not ending.leaver]
     said = [said for said in statements(split_sentences(text)) if said.is_denied]
     said += [said for end in ended for each in end.affirmed for said in statements(split_sentences(each))]
-    known = {_claimed(each.claim) for each in said}
-    return any(_claimed(claim) in known for claim in renewal.claims)
+    return _claimed(renewed) in {_claimed(each.claim) for each in said}
 
 
 def _claimed(claim: Claim) -> tuple[str, str, str]:
@@ -159,8 +153,8 @@ def is_ended(ending: Ending, fact: FactTriple | str) -> bool:
     Of what holds again: whether it says, perhaps with more, that it has ended.
     The quote of a triple may say more, if the object is what has ended.
     """
-    if ending.is_renewal:
-        return _is_renewed(ending, fact)
+    if ending.renewed is not None:
+        return _has_ended(ending.renewed, fact)
     if isinstance(fact, str):
         text, object_ = fact, None
     else:
