@@ -24,8 +24,8 @@ _SIDES = ("user_text", "agent_text", "note")
 memtool append-daily --user-text "Which glaze?" --agent-text "Celadon."
 memtool append-daily -m "Kiln fired at 1240 C"          a plain note
 make test 2>&1 | tail -1 | memtool append-daily         the same from a pipe
-memtool append-daily --jsonl < exchanges.jsonl          exchanges with user_text, agent_text
-memtool append-daily --at 2025-01-15T09:00:00Z ...      into that day's note
+memtool append-daily --jsonl < exchanges.jsonl          with the keys user_text and agent_text
+memtool append-daily --at 2025-01-15T09:00:00Z ...      to that day's note
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
@@ -81,7 +81,7 @@ def command(
             output.print_message(line.problem)
         elif not any(line.fields.get(side, "").strip() for side in _SIDES):
             lacking = "user_text, agent_text and note are missing or empty" if jsonl else "the text is empty"
-            hint = "" if jsonl else "; give a note as --message TEXT, as a file, or on stdin"
+            hint = "" if jsonl else "; pass a note with --message TEXT, in a file, or on stdin"
             session.notice(f"{line.message_prefix}{lacking}; nothing was appended{hint}")
         else:
             try:

@@ -74,7 +74,7 @@ def command(
         no_file_with_texts(source)
         if used is None:
             raise click.UsageError(
-                "the number of tokens in use is unknown; give --used N, or the conversation on stdin"
+                "the number of tokens in use is unknown; give --used N, or pass the conversation on stdin"
             )
     context_limit = window.tokens if limit is None else limit
     buffered = buffer(

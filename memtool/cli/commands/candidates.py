@@ -46,8 +46,8 @@ def _add(session: Session, source: BinaryIO | None) -> int:
     """Store or hold proposals, as the write policy decides
 
     Prints a line for each proposal: its id, the effect, the decision, the policy rule that applied, the
-    reason, and the file. Exits 16 if neither a user nor a session is given. Exits 1 if no proposal was given.
-    If a line is not a proposal, exits 20 when other proposals were recorded, and otherwise 2.
+    reason, and the file. Exits 16 if neither a user nor a session is given. Exits 1 if the input contains no
+    proposals. If a line is not a proposal, exits 20 if other proposals were recorded, otherwise 2.
     """
     policy, records = _load_policy(session), _proposals(session, source)
     if not records:
@@ -79,7 +79,7 @@ extractor < message.txt | memtool candidates decide --json
 def _decide(session: Session, source: BinaryIO | None) -> int:
     """Print what the write policy would decide; store nothing
 
-    Exits 1 if no proposal was given, and 2 if a line is not a proposal.
+    Exits 1 if the input contains no proposals, and 2 if a line is not a proposal.
     """
     policy, records = _load_policy(session), _proposals(session, source)
     if not records:
@@ -277,7 +277,9 @@ def _proposals(session: Session, source: BinaryIO | None) -> list[Any]:
     values = [_json_value(line) for line in whole_text(source, None).split("\n") if line.strip()]
     records = [value for value in values if value != []]
     if not records:
-        session.notice("no candidate given; memtool candidates prompt shows what a line must contain")
+        session.notice(
+            "the input contains no proposals; memtool candidates prompt shows what a line must contain"
+        )
     return records
 
 
@@ -308,8 +310,9 @@ def _show_outcomes(session: Session, outcomes: Sequence[CandidateResult]) -> Non
     if refused := sum(each.candidate is not None and each.effect == "refused" for each in outcomes):
         count = output.plural(refused, "candidate")
         session.notice(
-            f"{count} refused: the maximum number of rules is active, and none can be replaced, because all "
-            "are pinned; archive one with memtool rules archive ID (memtool rules list prints the ids)"
+            f"{count} refused: the maximum number of active rules has been reached, and none can be "
+            "replaced, because all are pinned; archive one with memtool rules archive ID (memtool rules list "
+            "prints the ids)"
         )
 
 

@@ -13,10 +13,10 @@ from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 
 _NEXT_STEPS = {
-    "bash": "new shells load the script if bash-completion is installed; otherwise add this line to "
+    "bash": "new shells will load the script if bash-completion is installed; otherwise add this line to "
     "~/.bashrc: source {path}",
     "zsh": "zsh loads the script if ~/.zshrc has this line before compinit: fpath=({folder} $fpath)",
-    "fish": "new shells load the script",
+    "fish": "new shells will load the script",
 }
 
 

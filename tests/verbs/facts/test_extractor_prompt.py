@@ -98,7 +98,7 @@ def test_an_empty_answer_is_nothing(root):
 def test_an_empty_list_is_no_proposal_and_no_error(root):
     added = run(root, "candidates", "add", "--user", "ann", stdin="[]\n")
     assert (added.returncode, added.stdout) == (1, "")
-    assert "no candidate given" in added.stderr
+    assert "the input contains no proposals" in added.stderr
     beside = run(root, "--json", "candidates", "add", "--user", "ann", stdin=f"[]\n{json.dumps(FACT)}\n")
     assert beside.returncode == 0
     assert [json.loads(line)["effect"] for line in beside.stdout.splitlines()] == ["written"]
