@@ -505,7 +505,7 @@ def test_what_comes_near_is_named(run):
             "no candidate with the id 'nope' is waiting; see memtool candidates list",
         ),
         ("episodes show nope", 1, "no episode of session 'nope'; see memtool episodes list"),
-        ("episodes show latest", 1, "no episode yet; memtool session-end writes one"),
+        ("episodes show latest", 1, "no episodes yet; memtool session-end writes one"),
         ("log --role nope", 2, "the native layout has no role 'nope' (did you mean 'note'?)"),
         ("replay --seq 9:7", 2, "the start of '9:7' is after its end"),
         ("search kiln --since 2025-02-01 --until 2025-01-01", 2, "--since '2025-02-01' is after --until"),

@@ -24,8 +24,8 @@ _OPTIONS_FOR_WORDS = {
 }
 """For commands without arguments, the option that a word was probably meant for."""
 _ADVICE_FOR_WORDS = {
-    "mcp serve": "without an argument, memtool mcp serves",
-    "mcp start": "without an argument, memtool mcp serves",
+    "mcp serve": "to start the server, run memtool mcp without an argument",
+    "mcp start": "to start the server, run memtool mcp without an argument",
     "mcp install": "memtool mcp --config CLIENT prints the settings to add to a client",
 }
 """For commands without arguments, what to say of a word of another program."""

@@ -58,7 +58,7 @@ _FILES = (
     ),
     (
         "~/.cache/memtool/",
-        "cache that makes commands start faster; created again if you delete the folder",
+        "cache that makes commands start faster; recreated if you delete the folder",
     ),
 )
 _SUCCESS = (0, "success; for maintenance commands, also if there was nothing to do")

@@ -85,7 +85,7 @@ memtool config get --json timezone      with its source
 def _get(session: Session, name: str) -> None:
     """Print the value of a setting
 
-    Prints only the value. Items of a list are separated by commas; a table is printed as JSON.
+    Prints only the value. List items are separated by commas; a table is printed as JSON.
     """
     from memtool.store.config.settings import setting_named
 
@@ -115,9 +115,9 @@ memtool config set --dry-run daily.clip 800            show what would be writte
 def _set(session: Session, name: str, value: str, is_global: bool) -> None:
     """Change a setting in memtool.toml, or in your own config.toml
 
-    Invalid values are refused. All other lines and comments of the file stay unchanged. Separate the items of
-    a list with commas; write a table in TOML syntax. Settings that contain a command to run are valid only in
-    your own config.toml. 'memtool undo' reverts a change to memtool.toml.
+    Invalid values are refused. The rest of the file, including comments, stays unchanged. Separate list items
+    with commas; write a table in TOML syntax. Settings that contain a command to run are valid only in your
+    own config.toml. 'memtool undo' reverts a change to memtool.toml.
     """
     from memtool.store.config.settings import setting_named
     from memtool.verbs.config.config import set_in_user_file, set_in_workspace
@@ -151,8 +151,8 @@ memtool config unset --global delegate.seconds         in your own config.toml
 def _unset(session: Session, name: str, is_global: bool) -> None:
     """Remove a setting from memtool.toml, or from your own config.toml
 
-    Prints the value that applies afterwards; with --dry-run, the current value. All other lines and comments
-    of the file stay unchanged. 'memtool undo' reverts a change to memtool.toml.
+    Prints the value that applies afterwards; with --dry-run, the current value. The rest of the file,
+    including comments, stays unchanged. 'memtool undo' reverts a change to memtool.toml.
     """
     from memtool.store.config.settings import setting_named
     from memtool.verbs.config.config import unset_in_user_file, unset_in_workspace

@@ -37,8 +37,8 @@ memtool doctor -q || mail -s "memory" me@example.org < /dev/null
 def command(session: Session) -> int:
     """Check the workspace and suggest what to run next
 
-    Changes nothing. Exits 1 when something needs attention, otherwise 3 when something could not be checked.
-    With -q, prints only problems.
+    Changes nothing. Exits 1 if something needs attention; otherwise, exits 3 if something could not be
+    checked. With -q, prints only problems.
     """
     checks = _checks(session)
     with output.ignore_closed_pipe():
@@ -170,7 +170,7 @@ def _watcher(root: str) -> HealthCheck:
     if watcher.running is not None:
         return HealthCheck("watcher", "ok", f"running, process {watcher.running}")
     if watcher.busy is not None:
-        text = f"process {watcher.busy} does not answer (busy or suspended); searches work without it"
+        text = f"process {watcher.busy} is not answering (busy or suspended); searches work without it"
         return HealthCheck("watcher", "note", text, "memtool watch status")
     if watcher.other is not None:
         text = f"process {watcher.other} is a watcher of a different version of memtool"

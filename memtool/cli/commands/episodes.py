@@ -14,7 +14,7 @@ from memtool.core.privacy.recalled import text_for_model
 from memtool.core.records.unknown_id import id_hint
 from memtool.verbs.sessions.episodes import StoredEpisode, list_episodes
 
-_NO_EPISODE = "no episode yet; memtool session-end writes one"
+_NO_EPISODE = "no episodes yet; memtool session-end writes one"
 
 
 @click.command(

@@ -134,9 +134,9 @@ memtool facts edit --dry-run m-4f1a90 "We have two kilns"
 def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> int:
     """Correct a fact: a new statement supersedes it
 
-    Takes an id or a key, as `facts show` does, or for a list item of long-term memory its PATH:LINE as
-    `memtool search` prints it, or all of its words. An item that was written by hand is changed in its place.
-    The new statement takes over the category, the owner and any key of the corrected fact. The corrected fact
+    Takes an id or a key, as `facts show` does; for a list item in long-term memory, takes its PATH:LINE, as
+    `memtool search` prints it, or its full text. An item that was written by hand is changed in place. The
+    new statement takes over the category, the owner and any key of the corrected fact. The corrected fact
     stays in its file, marked as superseded, but is no longer recalled; `memtool undo` reverts the edit. If
     another fact already states the new text, that fact supersedes the corrected one and, if it has no key,
     takes over the corrected fact's key. Prints the same columns as `memtool save`. Exits 1, without changing
@@ -190,11 +190,11 @@ memtool facts forget --dry-run m-c80f12
 def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
     """Mark facts as superseded, or delete them
 
-    Takes ids or keys, as `facts show` does, and without --purge also list items of long-term memory, by
-    PATH:LINE or by all of their words. A superseded fact stays in its file, but is no longer recalled. An
-    item that was written by hand is removed; `memtool undo` restores it. If an id is unknown, changes nothing
-    and exits 1. If facts with different texts have the same id, changes nothing, lists these facts and exits
-    2. To remove a text from all of memory, use `memtool forget --match`.
+    Takes ids or keys, as `facts show` does; without --purge, also takes list items in long-term memory, by
+    PATH:LINE or by their full text. A superseded fact stays in its file, but is no longer recalled. An item
+    that was written by hand is removed; `memtool undo` restores it. If an id is unknown, changes nothing and
+    exits 1. If facts with different texts have the same id, changes nothing, lists these facts and exits 2.
+    To remove a text from all of memory, use `memtool forget --match`.
     """
     today = session.now.astimezone(session.zone).date()
     ids = tuple(path_from_root(name, session.root) for name in ids)

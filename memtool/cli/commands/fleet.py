@@ -40,9 +40,9 @@ def _dev(session: Session, folder: str | None, stop: bool, delete: bool) -> int:
     """Start a local PostgreSQL server for a trial fleet, and print its DSN
 
     Uses the PostgreSQL server programs that are installed on this machine. The server listens on a unix
-    socket only and asks for a password, which is in a private file that the DSN names. If you are root, the
-    server runs under the account postgres, and its folder is in the home folder of that account. --stop keeps
-    the server's folder and data. Use the server for trials only: if the machine crashes, data may be lost.
+    socket only and requires a password, which is stored in a private file that the DSN names. If you are
+    root, the server runs as the user postgres, and its folder is in that user's home folder. --stop keeps the
+    server's folder and data. Use the server for trials only: if the machine crashes, data may be lost.
     """
     from memtool.verbs.fleet.dev import find_dev_server
 
@@ -80,8 +80,8 @@ def _init(session: Session, dsn: str) -> int:
     """Create a fleet in a PostgreSQL database, or upgrade its schema
 
     DSN is a PostgreSQL connection string for a user who owns the database and may create roles. Put the
-    password in PGPASSWORD or in a password file, not in DSN. The rights of PUBLIC on the database and on its
-    schema public are revoked, so use a database that nothing else uses.
+    password in PGPASSWORD or in a password file, not in DSN. All privileges of PUBLIC on the database and on
+    its schema public are revoked, so use a database that nothing else uses.
     """
     from memtool.verbs.fleet.join import init_fleet
 
@@ -217,10 +217,10 @@ memtool fleet status --json
 def _status(session: Session) -> int:
     """List the trees of the fleet that this workspace may search
 
-    Prints for each tree its name, the numbers of its documents and chunks, the time of its last push, whether
-    a worker (memtool fleet work) is running for it, and the number of waiting jobs. For this workspace, also
-    prints how many files differ from their copies in the fleet. A tree that has not pushed for 7 days is
-    marked as silent. Exits 3 if the database cannot be reached.
+    For each tree, prints its name, the numbers of its documents and chunks, the time of its last push,
+    whether a worker (memtool fleet work) is running for it, and the number of waiting jobs. For this
+    workspace, also prints how many files differ from their copies in the fleet. A tree that has not pushed
+    for 7 days is marked as silent. Exits 3 if the database cannot be reached.
     """
     from memtool.verbs.fleet.push import own_key
     from memtool.verbs.fleet.status import fleet_status

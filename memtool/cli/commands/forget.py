@@ -297,9 +297,9 @@ def _whole_files(report: ForgetReport, *, is_preview: bool) -> Iterator[str]:
         yield f"{cut.document.path}: the whole file {verb}, because {why}"
     if len(cuts) > _MOST_WHOLE:
         count = len(cuts) - _MOST_WHOLE
-        more = output.plural(count, "more whole file")
+        more = output.plural(count, "more file")
         verb = verb if is_preview or count == 1 else "were deleted"
-        yield f"{more} {verb}, because some lines of {'it' if count == 1 else 'each'} match"
+        yield f"{more} {verb} completely, because some lines of {'it' if count == 1 else 'each'} match"
 
 
 def _exit_code(session: Session, report: ForgetReport) -> int:

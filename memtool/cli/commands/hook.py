@@ -133,7 +133,7 @@ def _install(session: Session, agent: str, scope: str, program: str | None) -> i
 
     A later installation keeps the --root, --layout, --user and --command of the earlier one, unless you give
     new values; to drop them, uninstall the hooks first. With --scope project, it keeps none of them, because
-    other people may have written the project's files. Exits 10 if the folder of --root does not exist.
+    other people may have written the project's files. Exits 10 if FOLDER does not exist.
     """
     homes, command_line = _agent_setup(session, program)
     if program is None and session.given.get("root"):
@@ -189,8 +189,8 @@ memtool hook print codex --scope project --command "memtool --root ~/memory hook
 def _print(session: Session, agent: str, scope: str, program: str | None) -> int:
     """Print the settings that `hook install` adds
 
-    AGENT is one of: claude-code, codex, openclaw, opencode, pi, gemini or qwen. Writes nothing. Prints only
-    the path of the skill; with --json, also its text.
+    AGENT is one of: claude-code, codex, openclaw, opencode, pi, gemini or qwen. Writes nothing. For the
+    skill, prints only its path; with --json, also its text.
     """
     homes, command_line = _agent_setup(session, program)
     pages, skill = preview(agent, scope, homes, command_line)

@@ -126,7 +126,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
             f"memtool replay --json --since-seq {last}{of} | memtool scan --jsonl{of}"
         )
     if not (worst or turn_count):
-        known = f" in any format of {agent} that memtool reads" if agent else ""
+        known = f" in any {agent} format that memtool reads" if agent else ""
         hint = "" if agent else "; if the format is not recognised, give the agent's name before the path"
         session.notice(f"no turns found{known}{hint}")
     if worst and written:

@@ -195,7 +195,7 @@ command = ActionGroup(
     Without an action, reads a JSON command from stdin. Prints the reply in the wording of Anthropic's memory
     tool; with --json, prints an object with `is_error` and `content`. Exits 1 if a reply is an error. Exits
     11 if a command could not acquire the lock, and 19 if it could not write. With --jsonl, exits 20 instead
-    of 11 or 19 if another command has written something.
+    of 11 or 19 if any other command in the input has written something.
     """,
     epilog="""
 echo '{"command": "view", "path": "/memories"}' | memtool memories

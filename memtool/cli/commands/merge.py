@@ -47,7 +47,7 @@ memtool merge base.md facts.md laptop.md         merge laptop.md into facts.md
 def command(session: Session, files: tuple[str, ...], path: str | None, **modes: bool) -> int:
     """Merge two versions of a memory file, record by record
 
-    Writes the result to OURS; if it is a memory file, `memtool undo` reverts this. BASE is the common
+    Writes the result to OURS; if OURS is a memory file, `memtool undo` reverts the merge. BASE is the common
     ancestor of OURS and THEIRS. The result contains the facts, rules, log entries and other records that
     either version added, but not those that either version deleted. Notes and other prose are merged
     paragraph by paragraph. If both versions changed the same passage, the result has both, each below a
@@ -66,7 +66,7 @@ def command(session: Session, files: tuple[str, ...], path: str | None, **modes:
     own text; such a file is merged only if --path names it.
 
     Turns that two machines recorded under the same number are merged into one file. The next command that
-    writes, or --finish, gives each turn its own number, in order of time.
+    writes, or --finish, gives each turn its own number, in chronological order.
     """
     chosen = [name for name, is_given in modes.items() if is_given]
     if len(chosen) > 1 or (chosen and (files or (path and chosen != ["conflicts"]))):
@@ -139,7 +139,7 @@ def _number_turns(session: Session) -> bool:
             of_group = [report.group] if report.group else []
             session.report(
                 "renumbered",
-                f"{count_noun(report.renumbered, 'turn')}, from number {report.first} on",
+                f"{count_noun(report.renumbered, 'turn')}, starting at number {report.first}",
                 *of_group,
             )
         session.show_plan(report.plan)

@@ -24,7 +24,7 @@ memtool next-run --group family --take && agent --new || agent --continue
 def command(session: Session, take: bool, group: str | None) -> int:
     """Check whether the next run should start a new conversation
 
-    Prints `fresh` and exits 0 if `memtool compact` has kept no messages of the conversation; otherwise prints
+    Prints `fresh` and exits 0 if `memtool compact` kept no messages of the conversation; otherwise prints
     `continue` and exits 1.
     """
     group = session.group(group, writes=take) or None

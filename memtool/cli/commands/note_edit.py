@@ -129,7 +129,7 @@ memtool note mv kiln-schedule firing-program --dry-run
 def mv(session: Session, /, name: str, to: str | None, title: str | None, group: str | None) -> int:
     """Move or rename a note, and update all links to it
 
-    TARGET is a folder (with `/` at its end) or a new path; `.md` may be omitted. Cards on Obsidian canvases
+    TARGET is a folder (ending in `/`) or a new path; `.md` may be omitted. Cards on Obsidian canvases
     are updated too. Prints the new path. Exits 1 if there is no such note.
     """
     if to is None and title is None:

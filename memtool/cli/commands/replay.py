@@ -83,7 +83,9 @@ def command(
     if this_session and not own:
         raise click.UsageError("--this-session needs --session ID, or MEMTOOL_SESSION")
     if (named := session.given.get("session")) and not this_session:
-        session.notice(f"turns of all sessions are printed; for those of {named!r} alone, add --this-session")
+        session.notice(
+            f"turns of all sessions are printed; to print only those of {named!r}, add --this-session"
+        )
     notices: list[str] = []
     printed = 0
     turns = replay(
@@ -109,8 +111,6 @@ def command(
             if first == last
             else f"turns {first} to {last}"
         )
-        which += (
-            f", and none of those that were searched belongs to session {own!r}" if own and numbers else ""
-        )
+        which += f", but none of the turns searched belongs to session {own!r}" if own and numbers else ""
         session.notice(f"no matching turns; the history has {which}")
     return 0 if printed else 3 if notices else 1

@@ -61,9 +61,9 @@ memtool rules add --user ann "Call me Annie"
 def _add(session: Session, words: tuple[str, ...], pin: bool) -> int:
     """Add a rule, and print its id
 
-    A rule has 1 to 280 characters. A rule that extends or contradicts an active one replaces it; the old rule
-    is archived. At most 20 rules are active; to make room, the oldest unpinned rule is archived. Exits 1 if
-    an active rule already says the same thing.
+    A rule is 1 to 280 characters long. A rule that extends or contradicts an active one replaces it; the old
+    rule is archived. At most 20 rules are active; to make room, the oldest unpinned rule is archived. Exits 1
+    if an active rule already says the same thing.
     """
     limits = load_policy(session.workspace.settings)
     rule, is_new, retired, plan = rules.add_user_rule(

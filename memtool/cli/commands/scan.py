@@ -57,7 +57,7 @@ def command(
     are already there. Instructions become rules, and statements about the user's circumstances become facts.
     A correction supersedes the memory that it corrects; if it supersedes nothing, a message on stderr lists
     the facts that it may refer to. A request to forget something removes nothing and records nothing; a
-    message on stderr gives the commands that remove it. Takes the message from --message, FILE or stdin.
+    message on stderr gives the commands to run instead. Takes the message from --message, FILE or stdin.
     Prints a line for each entry: the category and the text, separated by a tab. Exits 1 when nothing was
     recorded.
 

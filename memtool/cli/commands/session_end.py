@@ -42,7 +42,7 @@ memtool session-end --user ann --session s1 --summarizer 'llm -s "Three sentence
 @click.option(
     "--if-idle",
     metavar="SPAN",
-    help="End the session only if it has been idle for SPAN, such as 30m or 1h [default: end it in any case]",
+    help="End the session only if it has been idle for SPAN, such as 30m or 1h [default: always end it]",
 )
 @click.option(
     "--summarizer",

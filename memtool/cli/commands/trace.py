@@ -100,7 +100,11 @@ def command(
 
         entry = call_for_id(" ".join(text)) if text[0].startswith("j-") else None
         session.notice(
-            (entry and f"a command's change has no origin; to show it, run: memtool {entry}")
+            (
+                entry
+                and "this id belongs to a journal entry, not to a line of memory; "
+                f"to show the entry, run: memtool {entry}"
+            )
             or traced.fault
             or "no line of memory matches; give consecutive words of the line, the id of a fact, or path:line"
         )

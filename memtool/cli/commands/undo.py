@@ -56,10 +56,10 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     back. With N, undoes the last N commands; these cannot include `init`, which must be undone alone.
     Restores all files of a command, or none. In Markdown, TOML and JSON Lines files, later changes to other
     lines, by memtool or by hand, are kept. If the same lines, or a file of another kind, were changed later,
-    nothing is undone. To redo, undo the undo: give its id from `memtool log`. With MEMTOOL_USER set, changes
-    made by other users are not undone. Changes made by hand are not recorded and cannot be undone: use git
-    for those. Prints a line for each entry, and on stderr the first few lines that are removed and restored.
-    Exits 1 when there is nothing to undo.
+    nothing is undone. To redo a change, undo the undo: run `memtool undo ID` with the id of the undo from
+    `memtool log`. With MEMTOOL_USER set, changes made by other users are not undone. Changes made by hand are
+    not recorded and cannot be undone: use git for those. Prints a line for each entry, and on stderr the
+    first few lines that are removed and restored. Exits 1 when there is nothing to undo.
     """
     if session.given.get("session"):
         raise click.UsageError(
