@@ -122,7 +122,7 @@ def _quotes(record: Mapping[str, Any]) -> tuple[str, ...]:
         )
     quotes = tuple(one_line(redact(_without_lone_surrogates(quote)), _QUOTE) for quote in rows)
     if not all(word_list(plain_text(quote)) for quote in quotes):
-        raise InvalidCandidate("has an evidence quote without words")
+        raise InvalidCandidate("has an evidence quote that contains no words")
     return quotes
 
 

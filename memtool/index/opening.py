@@ -159,7 +159,7 @@ def lock_index(folder: str, timeout: float) -> Iterator[None]:
             acquired = lock.acquire(delay=0.002, max_delay=0.05, timeout=timeout)
         except OSError as error:
             if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-                raise Unwritable(f"no permission to write the index {folder}") from error
+                raise Unwritable(f"no permission to write to the index {folder}") from error
             raise BrokenIndex(f"cannot be locked: {path}: {error.strerror}") from error
         if not acquired:
             raise IndexBusy(PurePath(folder), timeout)

@@ -65,7 +65,7 @@ def test_a_file_that_does_not_exist_is_not_renamed(root, tmp_path):
         uri, removed = client.open(GAMMA, "# Gamma\n"), client.open(ALPHA)
         (root / ALPHA).unlink()
         for document, name in ((uri, "Delta"), (uri, "delta.md"), (removed, "delta.md")):
-            with pytest.raises(LspError, match="is not saved as a file, or was removed; save it"):
+            with pytest.raises(LspError, match="has not been saved yet, or has been removed; save it"):
                 client.at("rename", document, 0, 3, newName=name)
 
 

@@ -28,7 +28,7 @@ def join(lines: tuple[str, ...]) -> str:
 def check(lines: tuple[str, ...]) -> None:
     """Raise ValueError unless these are valid lines of a text: at least one, and no LF in any."""
     if not lines or any("\n" in line for line in lines):
-        raise ValueError("a text must have at least one line, and a line must not contain LF")
+        raise ValueError("the text must have at least one line, and no line may contain LF")
 
 
 def newline(text: str) -> str:

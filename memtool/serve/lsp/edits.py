@@ -132,7 +132,7 @@ def _document_changes(state: LspWorkspace, plan: Plan) -> Iterator[DocumentChang
     options = types.RenameFileOptions(overwrite=False)
     for old, new in renames.items():
         if state.context().workspace.disk.stat(PurePosixPath(old)) is None:
-            raise BadUsage(f"{old} is not saved as a file, or was removed; save it and try again")
+            raise BadUsage(f"{old} has not been saved yet, or has been removed; save it and try again")
         new_uri = state.documents.uri_of(new)
         yield types.RenameFile(state.documents.uri_of(old), new_uri, options=options)
 

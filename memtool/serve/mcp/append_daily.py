@@ -76,7 +76,7 @@ def _day(text: str) -> date:
 TOOL = McpTool(
     "memory_append_daily",
     "Append to the daily note",
-    "Append to the daily note: what was done, decided and left open, so that the next "
+    "Append to the daily note what was done, what was decided and what is left open, so that the next "
     "session can continue. Existing text is never changed.",
     ARGUMENTS,
     call,

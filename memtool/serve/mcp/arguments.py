@@ -82,7 +82,7 @@ def parse_arguments(tool: str, arguments: Sequence[ToolArgument], given: Mapping
             continue
         if values[argument.name] is not None:
             raise BadUsage(
-                f"the call of {tool} contains {argument.name} twice, under two names; use only one of them"
+                f"the call to {tool} contains {argument.name} twice, under two names; use only one of them"
             )
         values[argument.name] = _check_value(argument.name, argument.kind, value)
     for argument in arguments:

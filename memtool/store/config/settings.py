@@ -309,7 +309,7 @@ RETIRED_SETTINGS: Mapping[str, str] = {
     "compact.gap": "use memtool compact --gap",
     "compact.summary_chars": "the built-in summary is at most 6000 characters long; this cannot be changed",
     "git": "to commit each change to git, add a [[write_hook]] (see memtool help journal)",
-    "lint.hook": "to disable the check of the output limit of hooks, add M306 to lint.ignore",
+    "lint.hook": "to disable the check of the hook output limit, add M306 to lint.ignore",
     "watch.debounce": (
         "the watcher always waits 50 milliseconds for further changes before it updates the index"
     ),

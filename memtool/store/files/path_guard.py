@@ -63,7 +63,7 @@ def check_name(name: str | PurePosixPath) -> PurePosixPath:
 def _check_text(text: str) -> PurePosixPath:
     steps = regex(_SEPARATORS).split(text)
     if "\0" in text or "\n" in text or "\r" in text:
-        raise OutsideWorkspace(f"{text!r} is not a path: it contains a NUL character or a line break")
+        raise OutsideWorkspace(f"{text!r} is not a valid path: it contains a NUL character or a line break")
     if text.startswith(("/", "\\", "~")) or regex(r"[A-Za-z]:[/\\]").match(text):
         raise OutsideWorkspace(
             f"{text} is outside the workspace; give a path relative to the workspace's root"

@@ -269,7 +269,7 @@ def unknown_fact(name: str, facts: Sequence[StoredFact], lines: Sequence[MemoryL
             "rules; to change one, run memtool rules archive ID and memtool rules add TEXT"
         )
     if re.fullmatch(r"\S+:\d+", name):
-        return f"no fact and no item of long-term memory is at {name}; edit other lines by hand in the file"
+        return f"no fact or item of long-term memory found at {name}; edit other lines in the file by hand"
     texts = {fact.name: fact.text for fact in facts}
     texts |= {line.name: line.fact.detail for line in lines if not line.fault}
     hint = id_hint(name, texts, "memtool facts list")

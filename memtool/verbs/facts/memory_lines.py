@@ -20,7 +20,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import open_role_file
 
 _ROLE = "long-term"
-_BY_HAND = "edit it by hand in the file"
+_BY_HAND = "edit the file by hand"
 
 
 class MemoryLine(Struct, frozen=True):
@@ -59,11 +59,11 @@ def memory_lines(workspace: Workspace, owners: Collection[str] = ()) -> list[Mem
             fact = replace(item.fact, detail=long_term.without_block_id(item.fact.detail))
             fault = f"was superseded on {item.superseded.isoformat()}" if item.superseded else ""
             if not fault and not fact.category and long_term.goes_on(document.text, number):
-                fault = f"goes on in the lines below it; {_BY_HAND}"
+                fault = f"continues on the lines below it; {_BY_HAND}"
             if sees(owners, str(fact.owner or "")):
                 lines.append(MemoryLine(path, number, fact, fault))
         elif row.strip():
-            lines.append(MemoryLine(path, number, Fact("", row.strip()), f"is no list item; {_BY_HAND}"))
+            lines.append(MemoryLine(path, number, Fact("", row.strip()), f"is not a list item; {_BY_HAND}"))
     return lines
 
 
@@ -126,5 +126,5 @@ def supersede_plan(workspace: Workspace, lines: Collection[MemoryLine], today: d
     by_hand = {line.line: line for line in lines if not line.fact.category}
     for number, line in by_hand.items():
         if long_term.goes_on(text, number, nested=True):
-            raise BadUsage(f"{line.name} has list items below it; remove it by hand in the file")
+            raise BadUsage(f"{line.name} has list items below it; remove it from the file by hand")
     return file.rewrite_plan(long_term.without_items(text, by_hand))

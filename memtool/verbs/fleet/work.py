@@ -126,7 +126,7 @@ class FleetWorker:
                     self._wait_offline(backoff)
                     backoff = min(2 * backoff, _LONGEST_BACKOFF)
         finally:
-            self._drop_job("the worker is stopping; the job is queued again")
+            self._drop_job("the worker is stopping; the job will be put back in the queue")
             if self._lock is not None:
                 self._lock.release()
         return self._count
@@ -195,7 +195,7 @@ class FleetWorker:
         self._report = self._report or job.process.wait(_GRACE_SECONDS if is_ending else _POLL_SECONDS)
         if self._report is None:
             if is_ending:
-                self._drop_job("the worker is stopping; the job is queued again")
+                self._drop_job("the worker is stopping; the job will be put back in the queue")
             else:
                 keep_work(connection, worker)
             return
@@ -219,7 +219,7 @@ class FleetWorker:
     def _holds_lock(self) -> bool:
         """Whether this worker holds the lock of the workspace, which it takes if it is free."""
         if self._lock is not None and not self._lock.is_current():
-            self._drop_job("the lock file was removed; the job is queued again")
+            self._drop_job("the lock file was removed; the job will be put back in the queue")
             self._lock.release()
             self._lock = self._number = None
         self._lock = self._lock or acquire_worker_lock(self._root)

@@ -207,8 +207,8 @@ def disk(context: CheckContext) -> HealthCheck:
         return HealthCheck(
             "disk",
             "wrong",
-            "no write permission on the workspace directory",
-            "run chmod u+w on the workspace directory, or use --incognito",
+            "no permission to write to the workspace folder",
+            "run chmod u+w on the workspace folder, or use --incognito",
         )
     if free < _LEAST_FREE_BYTES or 0 <= files < _LEAST_FREE_INODES:
         few = [detail] if free < _LEAST_FREE_BYTES else []

@@ -250,7 +250,7 @@ def _position_fault(workspace: Workspace, files: Sequence[_TracedFile], query: s
     located = workspace.role_of(path)
     with contextlib.suppress(MemtoolError):
         if located and scope.admits(located.group) and workspace.read(PurePosixPath(path)) is not None:
-            return f"{path} has the role {located.role}, which trace does not read"
+            return f"{path} has the role {located.role}; trace does not read files with this role"
     return f"{path}: no such memory file"
 
 

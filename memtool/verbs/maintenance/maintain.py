@@ -143,7 +143,7 @@ def _merge(task: Maintenance) -> StepReport:
     A merge of git that is not finished may be aborted, which changed files would prevent.
     """
     if git_state.is_unfinished(task.workspace.root):
-        notice = "turns are not renumbered until the merge or rebase in git is finished or aborted"
+        notice = "turns will not be renumbered until the current git merge or rebase is finished or aborted"
         return StepReport("merge", {"renumbered": 0}, notices=(notice,))
     try:
         reports = finish_merges(task.workspace)

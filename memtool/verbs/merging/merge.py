@@ -94,7 +94,7 @@ def merge_into(
 def _check_ours(ours: str, inside: str | None, workspace: Workspace) -> None:
     itself = memory_path(ours, workspace)
     if itself is not None and inside is not None and itself != inside:
-        raise BadUsage(f"{itself} is a memory file itself, so --path cannot name another one, {inside}")
+        raise BadUsage(f"{itself} is itself a memory file, so --path cannot name a different file ({inside})")
     shown = os.path.relpath(os.path.abspath(ours), workspace.root).replace(os.sep, "/")
     if os.path.islink(ours) and not shown.startswith("../") and _path_inside(ours, workspace) is None:
         raise OutsideWorkspace(f"{shown} is a link that leads out of the workspace; nothing was written")

@@ -202,9 +202,9 @@ class _Settlement(Struct):
             self.promoted.append((candidate.id, effect.effect, promoted.reason, effect.path))
         if effect.effect == "refused":
             self.notices.append(
-                f"{candidate.id} is still waiting: the maximum number of rules is active, and none can be "
-                "replaced, because all are pinned; archive one with memtool rules archive ID (memtool "
-                "rules list prints the ids)"
+                f"{candidate.id} is still waiting: the maximum number of active rules has been reached, and "
+                "none can be replaced, because all are pinned; archive one with memtool rules archive ID "
+                "(memtool rules list prints the ids)"
             )
             return
         self.ids |= {source.id for source in promoted.candidates}

@@ -66,7 +66,7 @@ def test_a_file_that_comes_and_goes_is_a_resource_meanwhile(talk, root):
         ("memtool:///%2e%2e/secret.md", "../secret.md contains '..'"),
         ("memtool:///%252e%252e/secret.md", "percent-encoded dots and slashes are not allowed"),
         ("memtool:////etc/passwd", "/etc/passwd is outside the workspace"),
-        ("memtool:///%00", "is not a path"),
+        ("memtool:///%00", "is not a valid path"),
         ("memtool:///memtool.toml", "memtool.toml is not a memory file"),
         ("memtool:///memory/big.md", "too long to return at once; read it in parts with memory_get"),
     ],

@@ -113,7 +113,7 @@ def test_nothing_found_is_an_answer_and_no_failure(talk):
         ),
         (
             {"query": "a", "q": "b"},
-            "the call of memory_search contains query twice, under two names; use only one of them",
+            "the call to memory_search contains query twice, under two names; use only one of them",
         ),
         ({"query": 5}, "query must be a string, not 5"),
         ({"query": "  "}, "query is empty"),

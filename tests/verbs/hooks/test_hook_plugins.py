@@ -62,7 +62,7 @@ def test_a_plugin_of_the_users_with_that_name_is_left_alone(tmp_path, agent):
     plugin.write_text("// My memtool\nexport default () => {};\n")
     result = run(tmp_path, "hook", "install", agent)
     assert result.returncode != 0
-    assert "is not a plugin of memtool; nothing was written" in result.stderr
+    assert "is not memtool's plugin; nothing was written" in result.stderr
     assert "contains no memtool hooks" in run(tmp_path, "hook", "uninstall", agent).stderr
     assert plugin.read_text() == "// My memtool\nexport default () => {};\n"
     assert len([*plugin.parent.iterdir()]) == 1

@@ -111,7 +111,7 @@ TEXT_CODES = (
         "Git conflict that memtool lint --fix cannot resolve",
         "the agent reads both versions as memory",
         "run memtool merge --conflicts --path PATH, or combine the two versions and remove the conflict "
-        "markers; if the markers are only an example, put them into a code block",
+        "markers; if the markers are only an example, put them in a code block",
     ),
     LintCode(
         "M113",

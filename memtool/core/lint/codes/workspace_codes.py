@@ -24,7 +24,7 @@ LIMIT_CODES = (
     LintCode(
         "M303",
         WARNING,
-        "index of Claude's memory longer than the part that Claude Code reads",
+        "index of Claude's memory too long for Claude Code to read in full",
         "when a session starts, Claude Code reads only the first 200 lines or 25 KB of the index, "
         "whichever is less",
         "shorten the lines of the index, or move details to the files that the index links to",
@@ -32,7 +32,7 @@ LIMIT_CODES = (
     LintCode(
         "M304",
         WARNING,
-        "file longer than the part that the agent receives",
+        "file too long for the agent to receive in full",
         "the program that runs the agent truncates long files, and does not always say so in the prompt",
         f"{_SHORTEN}; if the program that runs the agent has a higher limit, set lint.bootstrap to that "
         "limit",
@@ -59,20 +59,21 @@ LIMIT_CODES = (
         "learnings exceed their limit in a prompt",
         "the space for learnings in a prompt is limited, and newer entries already fill it, so memtool "
         "leaves this entry out",
-        "remove entries that are no longer needed, or turn them into rules with memtool rules add",
+        "remove entries that are no longer needed, or turn important entries into rules with memtool rules "
+        "add",
     ),
     LintCode(
         "M308",
         INFO,
         "file that is not part of the layout",
         "memtool neither searches nor shows the file",
-        "move the file to a path of the layout (see memtool help layouts), or exclude it from lint in "
-        ".memignore",
+        "move the file to a path that belongs to the layout (see memtool help layouts), or exclude it from "
+        "lint in .memignore",
     ),
     LintCode(
         "M309",
         WARNING,
-        "wrong upper or lower case in a file name",
+        "wrong letter case in a file name",
         "agents look for a memory file by its exact name",
         "rename the file as suggested in the message",
     ),
@@ -106,7 +107,7 @@ LIMIT_CODES = (
         "an agent may read either version, or both; lint --fix removes a copy only if it is identical "
         "to the original, its name shows that a program created it, and no other file links to it",
         "run memtool merge --conflicts; if the copy is still there, merge it into the original by hand and "
-        "delete it; if the copy is an ordinary note, keep it",
+        "delete it; if the file is not a copy but an ordinary note, keep it",
     ),
     LintCode(
         "M314",
@@ -125,7 +126,7 @@ LIMIT_CODES = (
     LintCode(
         "M316",
         WARNING,
-        "instructions longer than the part that Codex reads",
+        "instructions too long for Codex to read in full",
         "Codex reads at most 32,768 bytes of a project's AGENTS.md files in total, beginning with the file "
         "in the root of the project",
         f"{_SHORTEN}; if you do not use Codex, or have raised its project_doc_max_bytes, add M316 to the "
