@@ -141,7 +141,7 @@ def _line(record: Mapping[str, Any], key: str, most: int) -> str:
         raise InvalidCandidate(f"has a field {key!r} longer than {most} characters")
     line = one_line(redact(text), most)
     if not line:
-        raise InvalidCandidate(f"has a field {key!r} without visible characters")
+        raise InvalidCandidate(f"has a field {key!r} that contains no visible characters")
     return line
 
 

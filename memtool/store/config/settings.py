@@ -133,7 +133,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "candidates.pending_days",
         90,
-        "days that a candidate waits for confirmation before it expires",
+        "number of days that a candidate waits for confirmation before it expires",
         limits=_DAYS,
     ),
     Setting(
@@ -173,8 +173,8 @@ SETTINGS: tuple[Setting, ...] = (
         "context.characters",
         0,
         (
-            "maximum total number of characters in the snippets; 0: as many as fit in the budget (at most "
-            "6000 from documents), or 6000 without a budget"
+            "maximum total number of characters in the snippets added to a prompt; 0: as many as fit in the "
+            "budget (at most 6000 from documents), or 6000 without a budget"
         ),
         limits=_CHARACTERS,
     ),
@@ -221,7 +221,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "search.mode",
         "lexical",
-        "how search ranks: lexical, semantic (by meaning), or hybrid",
+        "how search ranks its hits: lexical (by words), semantic (by meaning), or hybrid (by both)",
         choices=("lexical", "semantic", "hybrid"),
     ),
     Setting(
@@ -234,7 +234,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "search.exact_notes",
         30,
-        "number of daily notes, newest first, that search --exact reads",
+        "number of daily notes that search --exact reads, newest first",
         limits=_COUNT,
     ),
     Setting(
@@ -258,12 +258,15 @@ SETTINGS: tuple[Setting, ...] = (
         ),
         choices=("once", "always"),
     ),
-    Setting("lint.select", (), "codes, or prefixes of codes, that lint checks; empty: all"),
-    Setting("lint.ignore", (), "codes, or prefixes of codes, that lint ignores"),
+    Setting(
+        "lint.select", (), "codes, or prefixes of codes, of the problems that lint looks for; empty: all"
+    ),
+    Setting("lint.ignore", (), "codes, or prefixes of codes, of the problems that lint ignores"),
     Setting(
         "lint.per_file",
         {},
-        "codes that lint ignores in certain files: a table that maps each glob to a list of codes",
+        "codes of the problems that lint ignores in certain files: a table that maps each glob to a list of "
+        "codes",
     ),
     Setting(
         "lint.baseline",
@@ -287,7 +290,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "journal.days",
         30.0,
-        "days for which changes can be undone; 0: no journal",
+        "number of days for which changes can be undone; 0: no journal",
         limits=_DAYS,
     ),
     Setting(

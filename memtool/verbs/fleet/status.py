@@ -82,7 +82,7 @@ def check_fleet(key: FleetKey, index: DocumentSync, now: datetime) -> HealthChec
             "fleet", state, f"{count_noun(behind, 'file')} not pushed yet", "memtool fleet push"
         )
     if own.work.waiting and own.work.is_silent:
-        text = f"{count_noun(own.work.waiting, 'job')} of the fleet waiting, and no worker is running"
+        text = f"{count_noun(own.work.waiting, 'fleet job')} waiting, and no worker is running"
         return HealthCheck("fleet", "note", text, "memtool fleet work")
     if silent:
         text = f"other trees that have not pushed for {SILENT_DAYS} days: {', '.join(silent)}"

@@ -80,7 +80,7 @@ class EarlierFacts:
             if contrary is not None:
                 place = f"line {contrary[1]}" if contrary[0] == path else f"{contrary[0]}:{contrary[1]}"
                 about = redact_line(claim.about, _MAX_ABOUT)
-                message = f"contradicts {place}: two values of {about}"
+                message = f"contradicts {place}: two values for {about}"
                 yield Problem(path, line, 1, "M219", message, line_fingerprint(claim.subject + claim.value))
 
 

@@ -676,7 +676,7 @@ def test_a_contradiction_is_found_across_files_and_from_the_cache(tmp_path):
             "memory/semantic/b.md": "# B\n\n" + facts.format("a brickyard", "m-2"),
         },
     )
-    message = "contradicts memory/semantic/a.md:1: two values of User WORKS_AT"
+    message = "contradicts memory/semantic/a.md:1: two values for User WORKS_AT"
     for _ in range(2):
         found = run(tmp_path).problems
         assert [(one.code, one.path, one.line, one.message) for one in found] == [
