@@ -57,7 +57,7 @@ def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int
     """Measure search quality with your own questions
 
     Each line of FILE or stdin is a JSON object with two keys: query, and relevant (a list of paths or
-    path:line). Prints the means of Recall@1/5/10/20, hit rate, MRR and nDCG@10, and the time per question.
+    path:line). Prints the mean Recall@1/5/10/20, hit rate, MRR and nDCG@10, and the time per question.
     With --against, exits 1 when a metric has fallen by more than --tolerance.
     """
     import time

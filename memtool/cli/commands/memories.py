@@ -48,7 +48,7 @@ memtool memories --jsonl --json < commands.jsonl
 @_GROUP
 @pass_session
 def _answer(session: Session, /, jsonl: bool, **options: Any) -> int:
-    """Execute the JSON commands on stdin
+    """Execute JSON commands from stdin
 
     A command has the fields of the tool memory_20250818: `command`, `path` and so on. With --jsonl, prints a
     reply for each line, even an invalid one.
