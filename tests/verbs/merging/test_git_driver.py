@@ -231,7 +231,7 @@ def test_a_conflicted_merge_can_be_aborted_after_commands_that_write_other_files
     laptop = conflicting(clones, tmp_path)
     before = said(laptop / "agent")
     assert run(laptop / "agent", tmp_path, "rules", "add", "Answer briefly").stderr == ""
-    assert "not renumbered" in run(laptop / "agent", tmp_path, "maintain").stderr
+    assert "will not be renumbered" in run(laptop / "agent", tmp_path, "maintain").stderr
     assert said(laptop / "agent") == before
     git(laptop, "merge", "--abort")
     assert said(laptop / "agent") == ["laptop"]
