@@ -157,14 +157,14 @@ def goes_on(text: str, line: int, *, nested: bool = False) -> bool:
 
 
 def active_text(text: str) -> str:
-    """The text without superseded list items, for a prompt; the items below them stay."""
+    """The text without superseded list items, hand-written ones too, for a prompt; items below them stay."""
     if _SUPERSEDED_START not in text:
         return text
     found = items(parse(text))
     rows, starts = text_lines.split(text), {item.line for item in found}
     gone: set[int] = set()
     for item in found:
-        if item.superseded is None:
+        if item.superseded is None and _split_mark(item.fact.detail)[1] is None:
             continue
         last = item.line
         while (

@@ -25,6 +25,8 @@ from memtool.core.text.stems import content_stems
 _OWN_SUBJECT = (
     r"(?i)\W*(?:i|i'm|i've|we|we're|we've|my|our|the|ich|wir|mein\w*|unser\w*|der|die|das|je|j'\w+|nous|mon|ma"
     r"|mes|notre|yo|mi|mis|nuestr\w+|el|la|eu|meu|minha|o|я|мы|мой|моя|моё|наш\w*|у|ben|benim|biz|men|mening"
+    r"|please|pls|always|never|don't|do not|bitte|immer|nie|por favor|siempre|nunca|sempre|toujours|ne"
+    r"|s'il (?:te|vous) pla[iî]t|пожалуйста|всегда|никогда|l[uü]tfen|iltimos"
     r"|(?-i:[A-ZÀ-ÞА-ЯЁ])[\w'’-]+)(?!\w)"
 )
 """How a clause begins that is a sentence without the one before it."""
@@ -78,14 +80,17 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
     parts = _clauses(text)
     if len(parts) < _LEAST_CLAUSES:
         return ""
-    known = (*known, content_stems(new))
-    left = [part for part in parts if not any(content_stems(part) <= stems for stems in known)]
+    said = content_stems(new)
+    left = [part for part in parts if not any(content_stems(part) <= stems for stems in (*known, said))]
     replaced = _words(value)
     if not replaced or not any(replaced <= _words(part) for part in parts):
-        if len(left) < 2:
+        if any(content_stems(part) <= said for part in parts):
+            replaced = frozenset()  # the new sentence is about a whole clause: "I don't like tea any more"
+        elif len(left) < 2:
             return ""
-        replaced = max((_words(part) & _words(new) for part in parts), key=len)
-    rest = [part for part in left if not replaced <= _words(part) and _states(part)]
+        else:
+            replaced = max((_words(part) & _words(new) for part in parts), key=len)
+    rest = [part for part in left if not (replaced and replaced <= _words(part)) and _states(part)]
     if not rest:
         return ""
     if all(regex(_OWN_SUBJECT).match(part) for part in rest):

@@ -13,6 +13,10 @@ _LATIN_NAME = (
     rf"|(?:benim )?adım"
     rf"|(?:mening )?ismim) {_NAME}"
 )
+_CALLED_FORM = (
+    rf"(?:(?:please|pls|just|you can|you may|everyone can) )*call me {_NAME}"
+    r"(?:,? (?:please|from now on|now|instead))*"
+)
 _NAME_FORMS = (
     _LATIN_NAME,
     rf"(?:我叫|我的名字[是叫]|我的名字|(?:私の)?名前は){_NAME}(?:です|と申します)?",
@@ -25,7 +29,16 @@ def stated_name(text: str) -> str | None:
     """The name that a text gives the user, if it says nothing else; folded for comparison."""
     plain = plain_text(text)
     for form in _NAME_FORMS:
-        match = regex(_BEFORE_NAME + form + _AFTER_NAME).fullmatch(plain)
-        if match is not None:
-            return match["name"].removesuffix("と申します").removesuffix("です")
+        if name := _name_in(form, plain):
+            return name.removesuffix("と申します").removesuffix("です")
     return None
+
+
+def called_name(text: str) -> str | None:
+    """The name by which the user wants to be called, beside the name that they have; as `stated_name`."""
+    return _name_in(_CALLED_FORM, plain_text(text))
+
+
+def _name_in(form: str, plain: str) -> str | None:
+    match = regex(_BEFORE_NAME + form + _AFTER_NAME).fullmatch(plain)
+    return match["name"] if match else None

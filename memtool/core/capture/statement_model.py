@@ -124,6 +124,11 @@ def is_correcting_statement(sentence: str, *, is_near: bool = False) -> bool:
     return odds[FACT] + _LEAST_FACT >= least and odds[RULE] < 0
 
 
+def lasting_odds(sentence: str) -> float:
+    """The log odds that a sentence is a lasting statement about the user."""
+    return statement_model().scores(sentence)[0]
+
+
 def states_what_lasts(sentence: str, phrases: PhraseLists, about: str = "") -> bool:
     """Whether a clause, one in which `about` begins, is a statement despite a word such as "yesterday".
 

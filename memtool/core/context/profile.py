@@ -39,6 +39,8 @@ _LONGEST = 160
 """Statements of a profile, and characters of one."""
 _RECENT = 500
 """The newest statements, of which each word is looked at."""
+_FEW = 30
+"""The most statements of which all have room in most prompts."""
 _LEAST_SHARED = 2
 """Content words that a newer statement shares with an older one about the same, if neither is a denial."""
 _NEGATIONS = frozenset().union(*NEGATIONS.values())
@@ -78,9 +80,30 @@ def profile_statements(records: Iterable[SemanticRecord], others: str = "") -> P
         elif place > _LIKELY and len(ranked) < _RECENT and may_affect_advice(statement):
             place = _LIKELY
         ranked[statement] = min(place, ranked.get(statement, place))
-    statements = sorted(ranked, key=ranked.__getitem__)
+    statements = _in_order(ranked)
     shown, has_news = _with_news_first(statements, {text: age for age, text in enumerate(ranked)})
     return ProfileStatements(shown[:_MOST], len(statements) - len(shown[:_MOST]), has_news)
+
+
+def _in_order(ranked: Mapping[str, int]) -> list[str]:
+    """The statements by place; of the recent ones that come last, first those that surely last.
+
+    Where the log odds are equal, to half of one, the order stays.
+    """
+    last = len(_ORDER) - 1
+    if len(ranked) <= _FEW or last not in ranked.values():
+        return sorted(ranked, key=ranked.__getitem__)
+    from memtool.core.capture.statement_model import lasting_odds  # most memories are small
+
+    recent = {*itertools.islice(ranked, _RECENT)}
+
+    def order(statement: str) -> tuple[int, float]:
+        place = ranked[statement]
+        if place < last:
+            return place, 0
+        return place, -round(2 * lasting_odds(statement)) if statement in recent else 0
+
+    return sorted(ranked, key=order)
 
 
 def _with_news_first(statements: Sequence[str], ages: Mapping[str, int]) -> tuple[list[str], bool]:

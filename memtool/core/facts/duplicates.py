@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from memtool.core.records.entries import Fact, Owner
+from memtool.core.records.entries import Fact, Owner, user_of
 from memtool.core.text.folding import fold, is_continuous, search_fold
 from memtool.core.text.stopwords import is_negation
 from memtool.core.text.tokenizer import comparison_set, comparison_tokens, strip_punctuation
@@ -27,7 +27,7 @@ class DuplicateIndex:
     """Lines of memory, folded once, with which facts are compared."""
 
     def __init__(self, lines: Iterable[Fact]) -> None:
-        self._lines = [(line.owner, fold(line.detail)) for line in lines]
+        self._lines = [(user_of(line.owner), fold(line.detail)) for line in lines]
         self._exact = set(self._lines)
         self._tokens: dict[str, frozenset[str]] = {}
         self._comparisons = 0
@@ -37,14 +37,15 @@ class DuplicateIndex:
     def contains(self, fact: Fact) -> bool:
         """Whether a line of the fact's owner already contains it."""
         folded = fold(fact.detail)
-        if (fact.owner, folded) in self._exact:
+        user = user_of(fact.owner)
+        if (user, folded) in self._exact:
             return True
         tokens = comparison_set(folded)
         required = [token for token in tokens if _is_deciding(token)]
         optional = sorted(tokens.difference(required), key=len, reverse=True)
         spare = len(tokens) * 15 // 100  # a line that shares 0.85 of the tokens lacks no more than this
         for owner, line in self._candidates(required, optional, spare):
-            if owner != fact.owner:
+            if owner != user:
                 continue
             if (
                 _may_contain(line, required, 0)
@@ -73,7 +74,7 @@ class DuplicateIndex:
 
     def add(self, fact: Fact) -> None:
         """Add a line to compare with."""
-        self._lines.append((fact.owner, fold(fact.detail)))
+        self._lines.append((user_of(fact.owner), fold(fact.detail)))
         self._exact.add(self._lines[-1])
 
     def _line_tokens(self, line: str) -> frozenset[str]:

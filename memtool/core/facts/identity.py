@@ -8,7 +8,7 @@ from memtool.core.digest import blake2b
 from memtool.core.facts.duplicates import comparison_key, deciding_tokens, is_near_duplicate
 from memtool.core.facts.one_value import is_same_wording
 from memtool.core.records.candidate import SENTENCE
-from memtool.core.records.entries import Fact, Owner
+from memtool.core.records.entries import Fact, Owner, user_of
 from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.text.dates import NUMBER_WORDS
 from memtool.core.text.folding import search_fold
@@ -71,8 +71,9 @@ def record_id(record: SemanticRecord) -> str:
 def fact_id_of_key(key: str, owner: Owner | None) -> str:
     """The id of an owner's fact with a key, such as `k-city`; raises ValueError for an empty key.
 
-    A hash distinguishes what the slug loses (other scripts, the end of a long key) and the owner.
+    A hash distinguishes what the slug loses (other scripts, the end of a long key) and the user.
     """
+    owner = user_of(owner)
     folded = search_fold(key).strip()
     if not folded:
         raise ValueError(key)

@@ -14,7 +14,7 @@ from memtool.core.facts.duplicates import is_near_duplicate
 from memtool.core.facts.one_value import has_ended, is_contained, value_key, values_of
 from memtool.core.facts.support import EvidenceText
 from memtool.core.records.candidate import SENTENCE, Candidate, Claim, entity_kind, entity_name
-from memtool.core.records.entries import Owner
+from memtool.core.records.entries import Owner, user_of
 from memtool.core.records.semantic import FactTriple, SemanticRecord, Supersession
 from memtool.core.text.folding import search_fold
 from memtool.core.text.health_words import affects_advice
@@ -282,7 +282,7 @@ class ActiveFacts:
 
 def fact_slot(known: FactTriple) -> FactSlot:
     """What a fact states an object of: its owner, category, subject and predicate."""
-    return known.owner, known.category, plain_text(known.subject), known.predicate
+    return user_of(known.owner), known.category, plain_text(known.subject), known.predicate
 
 
 def _triple(record: SemanticRecord) -> FactTriple:

@@ -9,7 +9,7 @@ from datetime import datetime
 from msgspec import Struct
 
 from memtool.core.facts.contrary import is_contrary, is_forbidding, is_same_wish, rule_terms
-from memtool.core.records.entries import Owner
+from memtool.core.records.entries import Owner, is_same_user
 from memtool.core.text.phrases import PhraseLists, plain_text
 from memtool.core.text.tokenizer import word_list
 from memtool.errors import BadUsage
@@ -72,9 +72,9 @@ def add_rule(
     evicted, inferred ones before explicit ones, never a pinned one or the new one. Only rules of the same
     owner change. Raises BadUsage if all of them are pinned.
     """
-    change = _add_to_own([rule for rule in rules if rule.owner == new.owner], new, markers, most)
+    change = _add_to_own([rule for rule in rules if is_same_user(rule.owner, new.owner)], new, markers, most)
     kept = {rule.id for rule in change.active}
-    active = [rule for rule in rules if rule.owner != new.owner or rule.id in kept]
+    active = [rule for rule in rules if not is_same_user(rule.owner, new.owner) or rule.id in kept]
     return RuleChange((*active, *([new] if change.added else [])), change.retired, change.known)
 
 
@@ -137,7 +137,7 @@ def contrary_pairs(
     for position, (number, rule) in enumerate(by_time):
         for older, old in by_time[:position]:
             if (
-                old.owner == rule.owner
+                is_same_user(old.owner, rule.owner)
                 and _may_replace(old, rule)
                 and _is_contrary_text(old.text, rule.text, markers)
             ):

@@ -38,6 +38,16 @@ class Owner(Struct, frozen=True):
         return f"{self.kind}:{self.id}"
 
 
+def user_of(owner: Owner | None) -> Owner | None:
+    """The user among owners; None for a session, which says where memory is from: it is everybody's."""
+    return owner if owner is not None and owner.kind == "user" else None
+
+
+def is_same_user(one: Owner | None, other: Owner | None) -> bool:
+    """Whether memory of two owners is one user's, or everybody's."""
+    return user_of(one) == user_of(other)
+
+
 class WalEntry(Struct, frozen=True):
     """One line of the session state, from a user message.
 

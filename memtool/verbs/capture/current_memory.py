@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
 from memtool.core.facts.duplicates import comparison_key
-from memtool.core.records.entries import Fact, Owner
+from memtool.core.records.entries import Fact, Owner, is_same_user, user_of
 from memtool.formats import long_term, session_state
 from memtool.store.workspace import Workspace
 
@@ -55,7 +55,7 @@ def recent_details(workspace: Workspace, group: str | None, owner: Owner | None)
     """The details of the session's entries of an owner. Raises UnreadableFile."""
     document = workspace.read_text(workspace.layout.path("session-state", group=group))
     entries = session_state.entries(session_state.parse(document.text)) if document else ()
-    return {entry.detail for entry in entries if entry.owner == owner}
+    return {entry.detail for entry in entries if is_same_user(entry.owner, owner)}
 
 
 def without_tentative(
@@ -67,7 +67,7 @@ def without_tentative(
     """
     if not any(found.correction.is_tentative for found in said.corrections):
         return said
-    own = [known for known in current_statements(workspace, group) if known.fact.owner == owner]
+    own = [known for known in current_statements(workspace, group) if is_same_user(known.fact.owner, owner)]
     sure = (
         found
         for found in said.corrections
@@ -192,8 +192,8 @@ def owners_corrected(
     """The owners with statements that some correction or ending makes wrong."""
     by_owner: dict[Owner, list[CurrentStatement]] = {}
     for known in statements:
-        if known.fact.owner is not None:
-            by_owner.setdefault(known.fact.owner, []).append(known)
+        if (owner := user_of(known.fact.owner)) is not None:
+            by_owner.setdefault(owner, []).append(known)
     return tuple(
         owner
         for owner, known in by_owner.items()

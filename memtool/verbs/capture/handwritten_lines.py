@@ -6,13 +6,13 @@ One that says more is left to a person.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from msgspec import Struct
 
 from memtool.core.capture.circumstances import CorrectingSentence
 from memtool.core.capture.corrected_lines import is_corrected, says_value
-from memtool.core.records.entries import Fact, Owner
+from memtool.core.records.entries import Fact, Owner, is_same_user
 from memtool.core.records.scope import sees
 from memtool.core.text.sanitise import one_line
 from memtool.core.text.stems import content_stems
@@ -44,7 +44,7 @@ def repeating(
     def is_superseded(line: Fact) -> bool:
         return bool(is_repeated and is_repeated(line)) or (
             not line.category
-            and line.owner == owner
+            and is_same_user(line.owner, owner)
             and any(_is_wrong(found, line.detail) and _says_only(found, line.detail) for found in stated)
         )
 
@@ -60,22 +60,39 @@ def contradicted_lines(
 ) -> tuple[tuple[ContradictedLine, ...], list[CorrectingSentence]]:
     """The hand-written lines that an owner sees, that corrections make wrong and that stay; and corrections
     that supersede others. Raises UnreadableFile."""
-    naming = [found for found in corrections if found.correction.old]
     path = workspace.layout.path("long-term", group=group)
-    document = workspace.read_text(path) if naming else None
-    if document is None:
-        return (), []
-    tags = [str(owner)] if owner is not None and owner.kind == "user" else []
     stay, superseding = [], []
+    for item, wrong in _contradicted(workspace, corrections, owner, group):
+        if _is_gone(item, is_superseded):
+            superseding += wrong
+            continue
+        place = f"{path}:{item.line}"
+        stay += [ContradictedLine(place, item.fact.detail, found.sentence) for found in wrong]
+    return tuple(stay), superseding
+
+
+def contradicting(
+    workspace: Workspace, corrections: Sequence[CorrectingSentence], owner: Owner | None, group: str | None
+) -> list[CorrectingSentence]:
+    """The corrections that make a hand-written line wrong which an owner sees. Raises UnreadableFile."""
+    found = [each for _, wrong in _contradicted(workspace, corrections, owner, group) for each in wrong]
+    return [each for each in corrections if each in found]
+
+
+def _contradicted(
+    workspace: Workspace, corrections: Sequence[CorrectingSentence], owner: Owner | None, group: str | None
+) -> Iterator[tuple[long_term.LongTermItem, list[CorrectingSentence]]]:
+    """The hand-written lines that an owner sees, with the corrections that make each wrong."""
+    correcting = [found for found in corrections if found.correction.old or found.correction.statement]
+    document = workspace.read_text(workspace.layout.path("long-term", group=group)) if correcting else None
+    if document is None:
+        return
+    tags = [str(owner)] if owner is not None and owner.kind == "user" else []
     for item in long_term.handwritten(long_term.parse(document.text)):
         if sees(tags, str(item.fact.owner or "")):
-            wrong = [found for found in naming if _is_wrong(found, item.fact.detail)]
-            if wrong and _is_gone(item, is_superseded):
-                superseding += wrong
-                continue
-            place = f"{path}:{item.line}"
-            stay += [ContradictedLine(place, item.fact.detail, found.sentence) for found in wrong]
-    return tuple(stay), superseding
+            wrong = [found for found in correcting if _is_wrong(found, item.fact.detail)]
+            if wrong:
+                yield item, wrong
 
 
 def contradicted_notices(lines: Sequence[ContradictedLine]) -> list[str]:
@@ -93,9 +110,15 @@ def _is_gone(item: long_term.LongTermItem, is_superseded: Callable[[Fact], bool]
 
 def _is_wrong(found: CorrectingSentence, text: str) -> bool:
     correction = found.correction
-    return says_value(correction.old, text) and is_corrected(correction, text, is_recent=False)
+    says_old = not correction.old or says_value(correction.old, text)
+    return says_old and is_corrected(correction, text, is_recent=False)
 
 
 def _says_only(found: CorrectingSentence, text: str) -> bool:
-    """Whether a line says nothing that the sentence which corrects it does not say or deny."""
+    """Whether a line says nothing but its value that the sentence which corrects it does not say or deny."""
+    if not found.correction.old:
+        from memtool.core.capture.other_value import other_value  # few corrections name no old value
+
+        other = other_value(found.correction.statement, text)
+        text = other.line if other else text
     return content_stems(text) - {"user"} <= content_stems(found.sentence)

@@ -12,7 +12,7 @@ from memtool.core.capture.behaviour import behaviour_corrections
 from memtool.core.capture.triggers import EntryDestination
 from memtool.core.facts.unsafe import is_unsafe
 from memtool.core.records.candidate import Candidate, Instruction, entity_name
-from memtool.core.records.entries import FACT_CATEGORY, Fact, Owner, RecordedEntry, WalEntry
+from memtool.core.records.entries import FACT_CATEGORY, Fact, Owner, RecordedEntry, WalEntry, is_same_user
 from memtool.core.text.sanitise import one_line
 from memtool.verbs.capture.correcting_sentences import (
     as_correction,
@@ -164,10 +164,10 @@ class MessageRecorder:
         value = content_stems(entity_name(statement.claim.object))
         value &= content_stems(found.correction.new or found.correction.statement)
         return bool(value) and any(
-            (known.fact.owner, known.fact.predicate) == (self._source.owner, statement.claim.predicate)
+            known.fact.predicate == statement.claim.predicate
             and isinstance(successor := corrected_fact(found, known.fact), FactTriple)
             and value <= content_stems(successor.object)
-            for known in self._current
+            for known in self.own_statements
             if known.text in self._wrong[found] and isinstance(known.fact, FactTriple)
         )
 
@@ -189,7 +189,7 @@ class MessageRecorder:
     @cached_property
     def own_statements(self) -> list[CurrentStatement]:
         """What memory has of this owner."""
-        return [known for known in self._current if known.fact.owner == self._source.owner]
+        return [known for known in self._current if is_same_user(known.fact.owner, self._source.owner)]
 
     @cached_property
     def _wrong(self) -> dict[CorrectingSentence, frozenset[str]]:
@@ -210,7 +210,7 @@ class MessageRecorder:
         from memtool.verbs.facts.rules import active_rules
 
         spans = [hit.span for hit in self._rules]
-        own = [rule for rule in active_rules(self._workspace) if rule.owner == self._source.owner]
+        own = [rule for rule in active_rules(self._workspace) if is_same_user(rule.owner, self._source.owner)]
         return {
             found: rows
             for found in self.corrections

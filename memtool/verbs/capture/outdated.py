@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
 from memtool.core.capture.other_value import other_value
 from memtool.core.capture.scan import CapturedEntry
+from memtool.core.records.entries import is_same_user
 from memtool.core.records.semantic import FactTriple
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.correcting_sentences import unnamed_corrections
@@ -35,7 +36,11 @@ def without_outdated(
     found_all += said.endings if said else ()
     if not found_all:
         return hits, said
-    own = [known for known in current_statements(workspace, source.group) if known.fact.owner == source.owner]
+    own = [
+        known
+        for known in current_statements(workspace, source.group)
+        if is_same_user(known.fact.owner, source.owner)
+    ]
     later = [known for known in own if _is_later(said_times, known)]
     outdated = [
         found.span

@@ -42,13 +42,14 @@ def recorded_corrections(
     statements: Sequence[PlacedStatement],
     effects: Sequence[str],
 ) -> list[CorrectingSentence]:
-    """The corrections of an old value whose sentence memory has now, as a line or as a fact."""
+    """The corrections whose sentence memory has now, as a line or as a fact."""
     spans = [hit.span for hit in hits if hit.durable]
     spans += [span for (_, span), effect in zip(statements, effects, strict=False) if effect in _RECORDED]
     return [
         found
         for found in corrections
-        if found.correction.old and any(overlap(found.span, span) for span in spans)
+        if (found.correction.old or found.correction.statement)
+        and any(overlap(found.span, span) for span in spans)
     ]
 
 

@@ -15,7 +15,7 @@ from memtool.core.capture.behaviour import behaviour_corrections
 from memtool.core.capture.message_sentences import MessageSentences, split_message
 from memtool.core.capture.triggers import TriggerTable, build_triggers
 from memtool.core.privacy.distress import Crisis, find_crisis
-from memtool.core.records.entries import Owner, RecordedEntry, WalEntry
+from memtool.core.records.entries import Owner, RecordedEntry, WalEntry, user_of
 from memtool.core.records.plan import Append, Change, Create, Plan, Replace
 from memtool.errors import MemtoolError, UnreadableFile
 from memtool.formats import session_state
@@ -163,7 +163,9 @@ def _with_known_names(
         known = [*current_statements(workspace, group)]
     except MemtoolError:
         return split  # the message is recorded without; what needs that file tells of it
-    own = (statement.own_words for statement in known if statement.fact.owner in (None, owner))
+    own = (
+        statement.own_words for statement in known if user_of(statement.fact.owner) in (None, user_of(owner))
+    )
     return replace(split, known_names=names_in(own))
 
 

@@ -22,12 +22,15 @@ def supersedes(
         return False
     match new.category:
         case "proper_noun":
-            from memtool.core.capture.stated_name import stated_name
+            from memtool.core.capture.stated_name import called_name, stated_name
 
-            name, old_name = stated_name(new.detail), stated_name(old.detail)
-            return name is not None and old_name is not None and name != old_name
+            for name_in in (stated_name, called_name):
+                name, old_name = name_in(new.detail), name_in(old.detail)
+                if name is not None and old_name is not None and name != old_name:
+                    return True
+            return False
         case "preference":
-            from memtool.core.capture.feelings import is_repaired, is_reversed
+            from memtool.core.capture.feelings import is_reconsidered, is_repaired, is_reversed
             from memtool.core.capture.other_value import is_swapped
             from memtool.core.facts.contrary import is_contrary
 
@@ -37,6 +40,7 @@ def supersedes(
                 or is_reversed(old.detail, new.detail)
                 or is_swapped(old.detail, new.detail)
                 or (is_repaired(old.detail, new.detail) and old.detail in recent)
+                or is_reconsidered(old.detail, new.detail, recent)
             )
         case _:
             return False
@@ -53,10 +57,11 @@ def repeats_any(superseded: Collection[str], owner: Owner | None) -> Callable[[F
     """Whether a line of an owner says just what one of these statements says, perhaps as a request."""
     from memtool.core.capture.clauses import REQUEST
     from memtool.core.facts.duplicates import comparison_key
+    from memtool.core.records.entries import is_same_user
     from memtool.core.text.regex import regex
 
     def key(text: str) -> str:
         return comparison_key(regex(REQUEST).sub("", text, count=1))
 
     keys = frozenset(map(key, superseded))
-    return lambda line: line.owner == owner and key(line.detail) in keys
+    return lambda line: is_same_user(line.owner, owner) and key(line.detail) in keys

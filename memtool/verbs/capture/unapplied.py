@@ -10,7 +10,7 @@ from memtool.core.capture.corrected_lines import says_value
 from memtool.core.capture.endings import endings
 from memtool.core.capture.near_memory import nearness
 from memtool.core.facts.duplicates import comparison_key
-from memtool.core.records.entries import Owner
+from memtool.core.records.entries import Owner, is_same_user
 from memtool.core.records.scope import sees
 from memtool.core.text.sanitise import one_line
 from memtool.core.text.stems import content_stems
@@ -96,7 +96,9 @@ def _near(
     None that shares fewer words with it than the nearest one, unless it has the old value.
     """
     rated = [
-        (rating, known.fact.owner == owner, known) for known in visible if (rating := _rating(found, known))
+        (rating, is_same_user(known.fact.owner, owner), known)
+        for known in visible
+        if (rating := _rating(found, known))
     ]
     rated.sort(key=lambda row: row[:2], reverse=True)
     return [known for rating, _, known in rated[:_MOST_NAMED] if rating >= rated[0][0] or rating[0]]
@@ -155,6 +157,6 @@ def _name(named: Sequence[CurrentStatement]) -> str:
 
 
 def _named(known: CurrentStatement, owner: Owner | None) -> str:
-    other = known.fact.owner if known.fact.owner != owner else None
+    other = None if is_same_user(known.fact.owner, owner) else known.fact.owner
     of_other = f" of {other.kind} {other.id}" if other else ""
     return f"{known.place}{of_other} ({one_line(known.own_words, _SHOWN)!r})"

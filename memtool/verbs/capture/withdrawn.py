@@ -15,7 +15,7 @@ from memtool.core.capture.triggers import EntryDestination
 from memtool.core.capture.withdrawals import Withdrawal, withdrawals
 from memtool.core.capture.withdrawn_rules import withdrawn_rules
 from memtool.core.facts.rules import ConductRule
-from memtool.core.records.entries import Owner
+from memtool.core.records.entries import Owner, is_same_user
 from memtool.core.text.phrases import PhraseLists
 from memtool.core.text.sanitise import one_line
 from memtool.formats import rules
@@ -65,7 +65,7 @@ def withdrawn_instructions(
     own = [
         rule
         for rule in file
-        if rule.owner == owner and not (said_times is not None and said_times.is_later_rule(rule))
+        if is_same_user(rule.owner, owner) and not (said_times is not None and said_times.is_later_rule(rule))
     ]
     markers = load_policy(workspace.settings).phrases
     found = []
@@ -89,7 +89,11 @@ def _stated(
     workspace: Workspace, withdrawal: Withdrawal, owner: Owner | None, markers: PhraseLists
 ) -> tuple[CurrentStatement, ...]:
     """The facts and lines of an owner, other than rules, that say what a withdrawal takes back."""
-    own = {known.place: known for known in current_statements(workspace, None) if known.fact.owner == owner}
+    own = {
+        known.place: known
+        for known in current_statements(workspace, None)
+        if is_same_user(known.fact.owner, owner)
+    }
     as_rules = [ConductRule(_NO_TIME, known.own_words, place) for place, known in own.items()]
     meant = withdrawn_rules(withdrawal, as_rules, markers)
     return tuple(own[rule.id] for rule in (*filter(None, (meant.rule,)), *meant.undecided))

@@ -15,7 +15,7 @@ from memtool.core.context.profile import profile_statements
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.identity import fact_id, fact_sentence
 from memtool.core.facts.one_value import is_same_wording
-from memtool.core.records.entries import Fact, Owner
+from memtool.core.records.entries import Fact, Owner, is_same_user
 from memtool.core.records.plan import Plan
 from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.text.regex import regex
@@ -186,7 +186,7 @@ def _active_fact(facts: Sequence[StoredFact], name: str, lines: Sequence[MemoryL
 
 def _says(fact: StoredFact, words: str, owner: Owner | None) -> bool:
     """Whether a fact is active, of this owner, and says these words, or the same values."""
-    if fact.record.superseded is not None or fact.owner != owner:
+    if fact.record.superseded is not None or not is_same_user(fact.owner, owner):
         return False
     key = comparison_key(words)
     return any(key == comparison_key(text) or is_same_wording(text, words) for text in _wordings(fact))

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from memtool.core.facts.identity import fact_id, fact_id_of_key
 from memtool.core.facts.salience import Salience, salience_factor
 from memtool.core.lint.lint_target import unknown_category_message
+from memtool.core.records.entries import is_same_user
 from memtool.core.records.plan import Plan
 from memtool.core.records.semantic import SemanticRecord, Supersession
 from memtool.core.records.unknown_id import id_hint, kind_of_id
@@ -186,7 +187,7 @@ def supersede_fact(
         every = all_facts(workspace, [])
         facts = [fact for fact in every if belongs_to(fact, owners)]
         fact, successor = fact_on_line(old, facts), fact_on_line(new, facts)
-        if fact == successor or fact.owner != successor.owner:
+        if fact == successor or not is_same_user(fact.owner, successor.owner):
             raise BadUsage(
                 f"{successor.name} cannot supersede {fact.name}: they must be two facts of the same owner"
             )

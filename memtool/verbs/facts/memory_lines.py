@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.facts.duplicates import comparison_key
-from memtool.core.records.entries import Fact
+from memtool.core.records.entries import Fact, is_same_user
 from memtool.core.records.plan import Plan
 from memtool.core.records.scope import sees
 from memtool.errors import BadUsage, NotFound
@@ -93,7 +93,11 @@ def edited_line(
     file = open_role_file(workspace, _ROLE)
     fact = Fact(old.fact.category, words, old.fact.owner)
     key = comparison_key(words)
-    others = (item for item in _active(file.text) if item.line != old.line and item.fact.owner == fact.owner)
+    others = (
+        item
+        for item in _active(file.text)
+        if item.line != old.line and is_same_user(item.fact.owner, fact.owner)
+    )
     restated = ((item, long_term.without_block_id(item.fact.detail)) for item in others)
     known = next((item for item, text in restated if comparison_key(text) == key), None)
     if known is not None:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.facts.duplicates import DuplicateIndex
-from memtool.core.records.entries import Fact, Owner
+from memtool.core.records.entries import Fact, Owner, is_same_user
 from memtool.core.records.plan import Plan
 from memtool.formats import long_term
 from memtool.formats.long_term import LongTermItem
@@ -78,14 +78,18 @@ def revise_plan(
         item.line: fact.detail
         for item in items
         for fact in facts
-        if item.fact.owner == fact.owner and supersedes(item.fact, fact) and not is_outdated(fact, item.fact)
+        if is_same_user(item.fact.owner, fact.owner)
+        and supersedes(item.fact, fact)
+        and not is_outdated(fact, item.fact)
     }
     outdated = [
         fact
         for fact in facts
         if is_outdated(fact, None)
         or any(
-            item.fact.owner == fact.owner and supersedes(item.fact, fact) and is_outdated(fact, item.fact)
+            is_same_user(item.fact.owner, fact.owner)
+            and supersedes(item.fact, fact)
+            and is_outdated(fact, item.fact)
             for item in items
         )
     ]
@@ -121,7 +125,7 @@ def _remainders(
         remaining_fact(
             item.fact,
             superseding[item.line],
-            [fact for fact in active if fact.owner == item.fact.owner],
+            [fact for fact in active if is_same_user(fact.owner, item.fact.owner)],
         )
         for item in gone
     )
@@ -163,13 +167,13 @@ def _corrected_lines(
     corrected: list[tuple[Fact, Fact]] = []
     for correction in corrections:
         for number, (said, fact) in enumerate(corrected):  # of earlier corrections of the same message
-            if fact.owner == correction.owner and correction.is_wrong(fact.detail):
+            if is_same_user(fact.owner, correction.owner) and correction.is_wrong(fact.detail):
                 text = correction.corrected(fact.detail) or correction.sentence
                 corrected[number] = said, replace(fact, detail=text)
         wrong = [
             item
             for item in items
-            if item.fact.owner == correction.owner and correction.is_wrong(item.fact.detail)
+            if is_same_user(item.fact.owner, correction.owner) and correction.is_wrong(item.fact.detail)
         ]
         if correction.only_one and len({item.fact.detail for item in wrong}) > 1:
             continue

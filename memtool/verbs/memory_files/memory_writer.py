@@ -17,7 +17,7 @@ from memtool.core.facts.reconcile import ActiveFacts, NewFact, RepeatedFact
 from memtool.core.facts.rules import INFERRED_PREFIX, ConductRule, RetiredRule, add_rule
 from memtool.core.facts.successors import is_successor, stated_successor
 from memtool.core.records.candidate import Candidate, Claim, Instruction
-from memtool.core.records.entries import Fact
+from memtool.core.records.entries import Fact, is_same_user
 from memtool.core.records.plan import Plan
 from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.records.turn import format_moment
@@ -116,7 +116,7 @@ class MemoryWriter:
             record
             for record in self._records.values()
             if record.superseded is None
-            and record.fact.owner == source.owner
+            and is_same_user(record.fact.owner, source.owner)
             and (record.id not in self._new_ids or record.id in self._successors)
             and not self._is_later(record)
             and is_wrong(comparison_text(record.fact))
@@ -140,7 +140,7 @@ class MemoryWriter:
         count = 0
         for record in [*self._records.values()]:
             fact = record.fact
-            if record.superseded or fact.owner != source.owner or record.id in self._new_ids:
+            if record.superseded or not is_same_user(fact.owner, source.owner) or record.id in self._new_ids:
                 continue
             if self._is_later(record) or not isinstance(fact, FactTriple):
                 continue
@@ -234,7 +234,7 @@ class MemoryWriter:
         from memtool.core.capture.remainder import remaining_fact  # few facts are superseded
 
         active = (each.fact for each in self._records.values() if each.superseded is None)
-        own = (fact for fact in active if fact.owner == old.fact.owner)
+        own = (fact for fact in active if is_same_user(fact.owner, old.fact.owner))
         if (kept := remaining_fact(old.fact, "".join(source.quotes[:1]), own)) is not None:
             name = unused_name(fact_id(fact_sentence(kept), kept.owner), self._path_of)
             path = self._path_of[old.id or ""]

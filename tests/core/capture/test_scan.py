@@ -136,7 +136,8 @@ def rows(table):
 
 @pytest.mark.parametrize(("category", "message"), rows(ENGLISH) + rows(UZBEK))
 def test_a_trigger_makes_an_entry_of_its_category(category, message):
-    assert categories(message) == [category]
+    also = ["instruction"] if "call me" in message else []  # the agent is to do so, too
+    assert categories(message) == [category, *also]
 
 
 @pytest.mark.parametrize(("category", "message"), rows(ENGLISH) + rows(UZBEK))
@@ -352,7 +353,14 @@ def test_the_detail_of_a_long_sentence_begins_with_a_clause():
 
 def test_there_is_one_entry_for_each_category_and_sentence_in_the_order_of_the_text():
     message = "I like tea and I love rum, see 12345 and 2025-06-15. Call me Bob, I prefer tea. Don't forget!"
-    assert categories(message) == ["preference", "specific_value", "proper_noun", "preference", "remember"]
+    assert categories(message) == [
+        "preference",
+        "specific_value",
+        "proper_noun",
+        "instruction",
+        "preference",
+        "remember",
+    ]
 
 
 def test_the_same_detail_is_not_repeated():

@@ -76,6 +76,16 @@ def test_a_profile_is_short_and_counts_what_it_leaves_out():
     assert shown[0] == "we use tool129"
 
 
+def test_of_many_whole_sentences_those_that_surely_last_come_first():
+    sentences = [f"there are {number} files in the box" for number in range(60)]
+    sentences.insert(5, "I've been a night nurse at the children's hospital for eleven years")
+    rows = (f'User STATES {said} — "{said}" ^m-{number}' for number, said in enumerate(sentences))
+    text = "".join(f"- [context] {row}\n" for row in rows)
+    assert statements(text)[0] == sentences[5]
+    few = "".join(text.splitlines(keepends=True)[:20])
+    assert statements(few)[0] == sentences[19]
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -11,6 +11,7 @@ import pytest
 
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS
 from memtool.core.facts.identity import fact_sentence
+from memtool.core.records.entries import Owner
 from memtool.formats import long_term, semantic
 from memtool.verbs.capture.scan import scan
 from tests.trees import NOW, make, opened
@@ -204,6 +205,21 @@ CORRECTED = [
     ),
     (("Mon mari s'appelle Luc",), "En fait, mon mari s'appelle Marc", "Luc", "Marc"),
     (["My car is parked in lot B"], "Actually, my car is parked in lot D", "lot B", "lot D"),
+    (("I prefer tea.",), "Actually, I prefer coffee", "I prefer tea", "I prefer coffee"),
+    (("Call me Al",), "Actually, call me Albert", "Call me Al", "call me Albert"),
+    (
+        ("I have a sister Ann and I like tea",),
+        "I don't like tea any more",
+        "I like tea",
+        "I have a sister Ann",
+    ),
+    (
+        ("I work at Lumen Labs, and please always reply in British English.",),
+        "I no longer work at Lumen Labs.",
+        "I work at Lumen",
+        "Please always reply in British English",
+    ),
+    (("I live in Berlin", "I moved to Lyon"), "I moved back to Berlin yesterday", "Lyon", "Berlin"),
 ]
 
 
@@ -217,7 +233,32 @@ def test_a_correction_supersedes_what_it_corrects(tmp_path, stored, correction, 
     assert not report.unapplied
 
 
+def test_who_wants_to_be_called_otherwise_is_so_in_the_rules_and_keeps_the_name(tmp_path):
+    root = tree(tmp_path, ("My name is Albert Bakker", "Call me Al"))
+    say(root, "Actually, call me Bert", 10)
+    assert "Albert Bakker" in " ".join(current(root))
+    rules = (root / "memory/procedural/rules.md").read_text()
+    assert "call me Bert" in rules
+    assert "Call me Al" not in rules
+
+
+def test_a_correction_in_another_session_supersedes_and_one_of_another_user_does_not(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    for owner, message in (
+        (Owner("session", "a"), "My manager is Tom Baker."),
+        (Owner("user", "ada"), "My manager is Ines Lind, not Tom Baker."),
+        (Owner("session", "b"), "My manager is Eva Lund, not Tom Baker."),
+    ):
+        scan(opened(root), message, now=NOW, owner=owner, triggers=DEFAULT_TRIGGERS)
+        if owner.kind == "user":
+            assert any("Tom Baker" in text and "Ines" not in text for text in current(root))
+    assert not any("Tom Baker" in text and "not Tom" not in text for text in current(root))
+    assert any("Eva Lund" in text for text in current(root))
+
+
 OTHERS = [
+    (("I prefer tea.", "I prefer dark mode"), "Actually, I prefer coffee"),
+    (("I love dogs.",), "Actually, I love cats"),
     (("My sister is Lena",), "My sister is Ana."),
     (("My dentist is Dr. Okafor",), "Maybe my dentist is Dr. Baptiste now"),
     (("My dentist is Dr. Okafor",), "Tom says my dentist is Dr. Baptiste"),

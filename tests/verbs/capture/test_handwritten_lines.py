@@ -24,6 +24,8 @@ def scanned(folder, lines, message, *options):
         ("* User lives in Bremen.", CORRECTION),
         ("- I live in Bremen\n- My dog is called Pixel", CORRECTION),
         ("1. Anna is my sister", "Actually, Anna is my cousin, not my sister"),
+        ("- I live in Bremen", "Actually, I live in Kiel"),
+        ("- The release deadline is 10 February.", "Actually, the release deadline is 17 February"),
     ],
 )
 def test_a_line_that_says_just_what_is_corrected_is_superseded(tmp_path, line, message):
@@ -35,6 +37,14 @@ def test_a_line_that_says_just_what_is_corrected_is_superseded(tmp_path, line, m
     injected = memtool("context", home=tmp_path, cwd=root).stdout
     assert message in injected
     assert f"{first}\n" not in injected
+
+
+def test_a_correction_of_a_line_is_recorded_though_it_is_not_about_the_user(tmp_path):
+    message = "The wifi password is now on the fridge, not on the card behind the router"
+    said, text, root = scanned(tmp_path, "- The wifi password is on the card behind the router", message)
+    assert said == ""
+    assert "behind the router [superseded: " in text
+    assert message in memtool("context", home=tmp_path, cwd=root).stdout
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from memtool.core.capture.languages.circumstances_grammar import ends, place, rows
 
-_NEXT = "and|but|so|because|with|since|for|after|when|where|last|this|in|at|to|from|back|now|about|two|three|a|on|which"
+_NEXT = "and|but|so|because|with|since|for|after|when|where|last|this|in|at|to|from|back|now|about|two|three|a|on|which|yesterday|today|recently|again|already|finally|before|during|next"
 _PLACE = place(
     _NEXT,
     "the|a|an|my|our|new|next|another|use|using|be|production|v\\d|main|master|python|react|aws|azure|gcp|postgres\\w*",

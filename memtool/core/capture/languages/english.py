@@ -173,6 +173,7 @@ TABLE = LanguageTable(
         Trigger("proper_noun", "i am", ("i am",), then="name", unless=r"\bam"),
         Trigger("proper_noun", "im", ("im ",), "sentence", then="name"),
         Trigger("proper_noun", "call me", ("call me",), then="name"),
+        Trigger("instruction", "call me", ("call me",), "clause", then="sure name"),
         Trigger("proper_noun", rf"(?:{_GREETED})this is", ("this is",), then="name"),
         Trigger("proper_noun", r"this is(?= [\w'-]+(?: [\w'-]+)? (?:speaking|here|from|calling|writing|again)\b)", ("this is",), then="name"),
         Trigger(
