@@ -228,7 +228,7 @@ def test_a_range_is_no_line_of_a_hit(tmp_path):
         ("help obsidian", "(did you mean 'memtool help layouts obsidian'?)"),
         ("help obsidain", "(did you mean 'memtool help layouts obsidian'?)"),
         ("log --since 'last week'", "; use a form such as 2025-01-15, 30d or yesterday"),
-        ("search violin", "no match; for facts that answer a question, run memtool recall violin"),
+        ("search violin", "no match; to list all facts, preferences and rules, run memtool trace --all"),
         ("config search.limit get", "(did you mean 'memtool config get search.limit'?)"),
         # names that are nearly right, and what no shell expanded
         ("scan MEMROY.md", "(did you mean 'MEMORY.md'?)"),
