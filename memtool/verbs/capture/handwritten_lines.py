@@ -25,11 +25,15 @@ _SHOWN = 60
 
 
 class ContradictedLine(Struct, frozen=True):
-    """A hand-written line that stays, as `path:line`, its text, and the sentence that contradicts it."""
+    """A hand-written line that stays, as `path:line`, its text, and the sentence that contradicts it.
+
+    `command` corrects the line, without the new text; "" if only a person can edit it.
+    """
 
     place: str
     text: str
     sentence: str
+    command: str = ""
 
 
 def repeating(
@@ -74,7 +78,10 @@ def contradicted_lines(
                 superseding += wrong
                 continue
             place = f"{path}:{item.line}"
-            stay += [ContradictedLine(place, item.fact.detail, found.sentence) for found in wrong]
+            command = f"memtool {owner_option(item.fact.owner)}facts edit {place}"
+            if group is not None or long_term.goes_on(document.text, item.line):
+                command = ""
+            stay += [ContradictedLine(place, item.fact.detail, found.sentence, command) for found in wrong]
     return tuple(stay), superseding
 
 
@@ -82,9 +89,15 @@ def contradicted_notices(lines: Sequence[ContradictedLine]) -> list[str]:
     """What is said of hand-written lines that contradict a message."""
     return [
         f"{line.place} ({one_line(line.text, _SHOWN)!r}) contradicts the sentence {line.sentence!r} and was "
-        "not changed, because it was written by hand; correct the line by hand"
+        "not changed, because it was written by hand; "
+        + (f'to correct it, run {line.command} "TEXT"' if line.command else "edit it by hand in the file")
         for line in lines
     ]
+
+
+def owner_option(owner: Owner | None) -> str:
+    """The option for an owner in a command, with a space after it; empty for none."""
+    return f"--{owner.kind} {owner.id} " if owner else ""
 
 
 def _is_gone(item: long_term.LongTermItem, is_superseded: Callable[[Fact], bool] | None) -> bool:
