@@ -340,3 +340,16 @@ def test_what_quarantine_add_prints_shows_and_restores_the_file(tmp_path):
     assert turn.read_bytes() == before
     dry = memtool("--dry-run", "quarantine", "add", str(turn.relative_to(root)), **set_up)
     assert "quarantine show" not in dry.stderr
+
+
+@pytest.mark.parametrize(
+    "command", ["facts list", "recall lamp", "episodes", "rules list", "trace --all", "log"]
+)
+def test_a_session_that_a_command_does_not_choose_by_is_said_to_have_no_effect(tmp_path, command):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    set_up = {"home": tmp_path, "cwd": root}
+    named = memtool("--session", "nobody", *shlex.split(command), **set_up)
+    assert "--session has no effect on " in named.stderr
+    inherited = memtool(*shlex.split(command), **set_up, environment={"MEMTOOL_SESSION": "nobody"})
+    assert "has no effect" not in inherited.stderr
+    assert (named.returncode, named.stdout) == (inherited.returncode, inherited.stdout)
