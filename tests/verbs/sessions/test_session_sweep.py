@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -126,3 +127,22 @@ def test_the_same_name_of_another_user_is_another_session(root):
     at("09:50:00", "--user", "bob", "--session", "s1", "session", "turn", root=root, stdin=message)
     assert sweep(root, "10:00:00") == 1
     assert "user:bob" in at("10:00:00", "session", "status", root=root).stdout
+
+
+def test_the_end_of_a_session_can_be_undone_after_one_of_its_statements_was(root):
+    at("08:59:00", *ANN, "scan", "-m", "My sister Ada plays the cello in Porto.", root=root)
+    at("09:00:00", *ANN, "scan", "-m", "We fire the kiln at cone 6 on Thursdays.", root=root)
+    talk(root, *ANN)
+    before = (root / "SESSION-STATE.md").read_text()
+    at("09:10:00", *ANN, "session-end", root=root)
+    log = at("09:10:00", "log", "-n", "20", root=root).stdout.splitlines()
+    names = {row.split("\t")[2].split(" ")[0]: row.split("\t")[0] for row in log}
+    assert at("09:11:00", "undo", names["scan"], root=root).returncode == 0
+    refused = at("09:12:00", "undo", names["session-end"], root=root)
+    assert "by hand" not in refused.stderr
+    first, second = re.findall(r"memtool (undo [j0-9a-f -]+)", refused.stderr)
+    assert at("09:13:00", *first.split(), root=root).returncode == 0
+    assert (root / "SESSION-STATE.md").read_text() == before
+    assert not episodes(root)
+    assert at("09:14:00", *second.split(), root=root).returncode == 0
+    assert "Porto" not in (root / "SESSION-STATE.md").read_text()
