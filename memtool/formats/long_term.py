@@ -28,14 +28,14 @@ _CATEGORY = r"[a-z][a-z0-9_]{0,63}"
 _SUPERSEDED = r"(?a)[ \t]+\[superseded: (\d{4}-\d\d-\d\d)\]$"
 _SUPERSEDED_START = "[superseded: "
 _BLOCK_ID = r"[ \t]+\^[A-Za-z0-9-]+[ \t\r]*$"
-_INTERRUPTS = r"[ \t]*(?:#{1,6}(?:[ \t]|$)|>|`{3}|~{3}|(?:[-*_][ \t]*){3,}$)"
+_INTERRUPTS = r"[ \t]*(?:#{1,6}(?:\s|$)|>|`{3}|~{3}|<!--|[-*+]\s*$|(?:[-*_][ \t]*){3,}\r?$)"
 """A line that is no part of the list item directly above it, though it is neither blank nor indented."""
 
 
 class LongTermItem(Struct, frozen=True):
     """A list item: its line (from 1), its fact, and the day on which a newer one superseded it, if any.
 
-    `goes_on` says that the next line belongs to it.
+    `goes_on` says that lines below belong to it: more of its text, or items of its own.
     """
 
     line: int
@@ -90,9 +90,7 @@ def items(memory: LongTermMemory) -> tuple[LongTermItem, ...]:
     start = frontmatter.split(text)[2]
     rows = memory.lines
     parsed_lines = (
-        _parse_line(number, line, rows[number] if number < len(rows) else "")
-        for number, line in enumerate(rows[start - 1 :], start=start)
-        if number not in code_lines
+        _parse_line(number, rows) for number in range(start, len(rows) + 1) if number not in code_lines
     )
     return tuple(item for item in parsed_lines if item)
 
@@ -147,38 +145,47 @@ def without_block_id(detail: str) -> str:
 def goes_on(text: str, line: int, *, nested: bool = False) -> bool:
     """Whether a list item has text on later lines; with `nested`, also whether it has items of its own."""
     rows = text_lines.split(text)
-    below = next((row for row in rows[line:] if not text_lines.is_blank(row)), "")
-    depth = len(rows[line - 1]) - len(rows[line - 1].lstrip())
-    is_deeper = len(below) - len(below.lstrip()) > depth
-    if regex(_ITEM).fullmatch(below):
-        return nested and is_deeper
-    is_next = line < len(rows) and not text_lines.is_blank(rows[line])
-    return is_deeper or (is_next and not regex(_INTERRUPTS).match(below))
+    return _last_line(rows, line) > line or (nested and _has_items(rows, line))
 
 
 def active_text(text: str) -> str:
     """The text without superseded list items, hand-written ones too, for a prompt; items below them stay."""
     if _SUPERSEDED_START not in text:
         return text
-    found = items(parse(text))
-    rows, starts = text_lines.split(text), {item.line for item in found}
+    rows = text_lines.split(text)
     gone: set[int] = set()
-    for item in found:
-        if item.superseded is None and _split_mark(item.fact.detail)[1] is None:
-            continue
-        last = item.line
-        while (
-            last < len(rows) and last + 1 not in starts and _is_continuation(rows[item.line - 1], rows[last])
-        ):
-            last += 1
-        gone.update(range(item.line, last + 1))
+    for item in items(parse(text)):
+        if item.superseded is not None or _split_mark(item.fact.detail)[1] is not None:
+            gone.update(range(item.line, _last_line(rows, item.line) + 1))
     return text_lines.join(tuple(row for number, row in enumerate(rows, start=1) if number not in gone))
 
 
-def _is_continuation(item: str, row: str) -> bool:
-    """Whether a row below a list item is more of its text: it is indented further."""
-    indent = len(row) - len(row.lstrip(" \t"))
-    return bool(row.strip()) and indent > len(item) - len(item.lstrip(" \t\ufeff"))
+def _last_line(rows: Sequence[str], line: int) -> int:
+    """The last line of a list item's text, without the items below it; lines count from 1.
+
+    As in Markdown, a line goes on with the item if it is indented further, also after blank lines; and a line
+    directly below the text does whatever its indentation, unless it begins something else.
+    """
+    last, depth = line, _indentation(rows[line - 1])
+    for number, row in enumerate(rows[line:], start=line + 1):
+        if text_lines.is_blank(row):
+            continue
+        is_lazy = number == last + 1 and not regex(_INTERRUPTS).match(row)
+        if regex(_ITEM).fullmatch(row) or not (is_lazy or _indentation(row) > depth):
+            break
+        last = number
+    return last
+
+
+def _has_items(rows: Sequence[str], line: int) -> bool:
+    """Whether the first line below a list item's text is an item of its own."""
+    below = next((row for row in rows[_last_line(rows, line) :] if not text_lines.is_blank(row)), "")
+    return regex(_ITEM).fullmatch(below) is not None and _indentation(below) > _indentation(rows[line - 1])
+
+
+def _indentation(row: str) -> int:
+    row = row.removeprefix("\ufeff")
+    return len(row) - len(row.lstrip(" \t"))
 
 
 def section(text: str) -> Heading | None:
@@ -255,8 +262,8 @@ def _describe(block: str) -> MergeRecord:
     return MergeRecord(active if superseded else block.rstrip(), block, rank=(superseded is not None,))
 
 
-def _parse_line(number: int, raw: str, following: str) -> LongTermItem | None:
-    match = regex(_ITEM).fullmatch(raw)
+def _parse_line(number: int, rows: Sequence[str]) -> LongTermItem | None:
+    match = regex(_ITEM).fullmatch(rows[number - 1])
     if not match or not match[1].strip("-*_ \t\r"):
         return None
     categorised = regex(_CATEGORISED).fullmatch(match[1])
@@ -265,15 +272,8 @@ def _parse_line(number: int, raw: str, following: str) -> LongTermItem | None:
     owner, detail = parse_tagged(statement.rstrip())
     if not detail:
         return None
-    return LongTermItem(number, Fact(category, detail, owner), superseded, _goes_on(raw, following))
-
-
-def _goes_on(raw: str, following: str) -> bool:
-    """Whether the line after a list item belongs to it: its text, or an item under it."""
-    if not following.strip() or following.startswith(("#", "<!--")):
-        return False
-    indents = (len(line) - len(line.lstrip()) for line in (following, raw))
-    return regex(_ITEM).fullmatch(following) is None or next(indents) > next(indents)
+    has_more = _last_line(rows, number) > number or _has_items(rows, number)
+    return LongTermItem(number, Fact(category, detail, owner), superseded, has_more)
 
 
 def _split_mark(statement: str) -> tuple[str, date | None]:

@@ -312,14 +312,13 @@ class Layout(Struct, frozen=True, dict=True):
         if role not in self._by_role:
             from difflib import get_close_matches
 
-            meant = _OTHER_ROLE_NAMES.get(role, role)
-            similar = get_close_matches(meant, self._by_role, n=1, cutoff=_MIN_SIMILARITY)
-            hint = (
-                f" (did you mean {similar[0]!r}?)"
-                if similar
-                else f"; its roles are {', '.join(self._by_role)}"
+            name = _OTHER_ROLE_NAMES.get(role, role)
+            similar = get_close_matches(name, self._by_role, n=1, cutoff=_MIN_SIMILARITY)
+            meant = f" (did you mean {similar[0]!r}?)" if similar else ""
+            raise BadUsage(
+                f"the {self.name} layout has no role {role!r}{meant}; its roles are listed by memtool help "
+                f"layouts {self.name}"
             )
-            raise BadUsage(f"the {self.name} layout has no role {role!r}{hint}")
         return self._by_role[role]
 
     @functools.cached_property

@@ -18,6 +18,8 @@ _WITHOUT_ROLE = ".other"
 """The end of the name of such a file that had no role, before that of its place: it keeps its path."""
 
 _NOTE, _DAILY = "note", "daily-note"
+_PROMPT_ROLES = ("core", "workspace")
+"""The roles of the files that people write for every prompt; layouts put a file under one or the other."""
 
 
 class MappedPath(Struct, frozen=True):
@@ -35,16 +37,21 @@ def map_path(path: str, located: LocatedFile, old: Layout, new: Layout) -> Mappe
     """Map a file of the old layout to its place in the new one.
 
     The file moves to a place of its role with the same slots or the same file name; an identity file and an
-    index of memory move to the role that the new layout uses for them. A daily note without a place becomes
-    a note, and so does a file that would get another role at its old path. All other files stay. If
-    the new layout has no groups, their files move to a folder that is not searched, and from there back.
+    index of memory move to the role that the new layout uses for them, and so do other files in every prompt,
+    such as `TOOLS.md`, unless other programs read them at their path. A daily note without a place becomes a
+    note, and so does a file that would get another role at its old path. All other files stay. If the new
+    layout has no groups, their files move to a folder that is not searched, and from there back.
     """
     if located.group is not None and new.groups is None:
         rest = path.partition("/")[2] + (_WITHOUT_ROLE if located.role == GROUP_FILE else "")
         return MappedPath((str(new.path(GROUP_FILE, rest=rest)),), GROUP_FILE)
     if located.role == GROUP_FILE and new.groups is not None:
         return _restored_path(str(located.slots["rest"]), new)
-    targets = [*_paths_in_role(path, located, old, new)] or [*_identity_paths(path, located, new)]
+    targets = (
+        [*_paths_in_role(path, located, old, new)]
+        or [*_identity_paths(path, located, new)]
+        or [*_prompt_paths(path, located, new)]
+    )
     own_location = new.locate(path)
     reads_as = own_location.role if own_location else None
     if not targets and (located.role == _DAILY or reads_as not in {None, located.role}):
@@ -156,6 +163,19 @@ def _identity_paths(path: str, located: LocatedFile, new: Layout) -> Iterator[st
         if PurePosixPath(path).stem == row["name"] and located.role in {row["role"], row["as"]}:
             other_role = row["as"] if located.role == row["role"] else row["role"]
             yield from _paths_for_name(path, located, new, other_role, row["name"])
+
+
+def _prompt_paths(path: str, located: LocatedFile, new: Layout) -> Iterator[str]:
+    """The paths in every prompt, under the other role for such files, of a file that is in every prompt."""
+    if located.role not in _PROMPT_ROLES or located.place.inject != "always" or located.place.read_by:
+        return
+    name = str(located.slots.get("rest") or located.slots.get("name") or PurePosixPath(path).stem)
+    for role in _PROMPT_ROLES:
+        if role != located.role:
+            for candidate in _paths_for_name(path, located, new, role, name):
+                new_located = new.locate(candidate)
+                if new_located is not None and new_located.place.inject == "always":
+                    yield candidate
 
 
 def _paths_for_name(path: str, located: LocatedFile, new: Layout, role: str, name: str) -> Iterator[str]:

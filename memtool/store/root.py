@@ -119,6 +119,8 @@ def path_from_root(path: str, root: str) -> str:
         return path
     folder, name = os.path.split(path)
     real = os.path.join(os.path.realpath(folder), name)
+    if os.path.realpath(path) == root:
+        return "."
     return real.removeprefix(f"{root}/") if real.startswith(f"{root}/") else path
 
 

@@ -228,7 +228,12 @@ def test_a_range_is_no_line_of_a_hit(tmp_path):
         ("help obsidian", "(did you mean 'memtool help layouts obsidian'?)"),
         ("help obsidain", "(did you mean 'memtool help layouts obsidian'?)"),
         ("log --since 'last week'", "; use a form such as 2025-01-15, 30d or yesterday"),
-        ("search violin", "no match; for facts that answer a question, run memtool recall violin"),
+        ("search violin", "no match; to list all facts, preferences and rules, run memtool trace --all"),
+        (
+            "search role:fact",
+            "(did you mean 'semantic'?); its roles are listed by memtool help layouts native",
+        ),
+        ("search x --role zzz", "no role 'zzz'; its roles are listed by memtool help layouts native"),
         ("config search.limit get", "(did you mean 'memtool config get search.limit'?)"),
         # names that are nearly right, and what no shell expanded
         ("scan MEMROY.md", "(did you mean 'MEMORY.md'?)"),
@@ -311,3 +316,40 @@ def test_without_memory_no_budget_is_named(tmp_path):
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
     result = memtool("context", "--budget", "9", "--prompt", "lamp", home=tmp_path, cwd=root)
     assert (result.returncode, result.stderr) == (1, "memtool: nothing to inject\n")
+
+
+def test_the_workspace_itself_is_no_file_also_by_its_absolute_path(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    for path in (".", str(root), f"{root}/", f"{root}/memory/.."):
+        result = memtool("get", path, home=tmp_path, cwd=root)
+        assert result.returncode == 13
+        assert "is the workspace's root, a folder; give the path of a file" in result.stderr
+
+
+def test_what_quarantine_add_prints_shows_and_restores_the_file(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    set_up = {"home": tmp_path, "cwd": root}
+    memtool("append-turn", "--user-text", "the lamp is red", **set_up)
+    [turn] = root.glob("memory/history/turns/**/*.json")
+    before = turn.read_bytes()
+    done = memtool("quarantine", "add", str(turn.relative_to(root)), **set_up)
+    shown, restored = re.findall(r"(?:run |back, )memtool ([^;\n]+)", done.stderr)
+    assert not turn.exists()
+    assert "the lamp is red" in memtool(*shlex.split(shown), **set_up).stdout
+    assert memtool(*shlex.split(restored), **set_up).returncode == 0
+    assert turn.read_bytes() == before
+    dry = memtool("--dry-run", "quarantine", "add", str(turn.relative_to(root)), **set_up)
+    assert "quarantine show" not in dry.stderr
+
+
+@pytest.mark.parametrize(
+    "command", ["facts list", "recall lamp", "episodes", "rules list", "trace --all", "log"]
+)
+def test_a_session_that_a_command_does_not_choose_by_is_said_to_have_no_effect(tmp_path, command):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    set_up = {"home": tmp_path, "cwd": root}
+    named = memtool("--session", "nobody", *shlex.split(command), **set_up)
+    assert "--session has no effect on " in named.stderr
+    inherited = memtool(*shlex.split(command), **set_up, environment={"MEMTOOL_SESSION": "nobody"})
+    assert "has no effect" not in inherited.stderr
+    assert (named.returncode, named.stdout) == (inherited.returncode, inherited.stdout)

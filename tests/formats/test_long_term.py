@@ -63,6 +63,41 @@ def test_the_text_for_a_prompt_has_no_rest_of_a_superseded_item_and_keeps_the_it
     assert long_term.active_text(gone + below) == below
 
 
+@pytest.mark.parametrize(
+    ("below", "has_text", "has_items"),
+    [
+        ("  more\n", True, False),
+        ("more\n", True, False),
+        ("#tag\n", True, False),
+        ("\n  more\n", True, False),
+        ("more\n\n  and more\nto the end\n", True, False),
+        ("  more\n  - sub-item\n", True, True),
+        ("  - sub-item\n", False, True),
+        ("\n  1. sub-item\n", False, True),
+        ("", False, False),
+        ("\na paragraph\n", False, False),
+        ("- item\n", False, False),
+        ("-\n", False, False),
+        ("# Heading\n", False, False),
+        ("#\r\n", False, False),
+        ("> quote\n", False, False),
+        ("---\r\n", False, False),
+        ("```\ncode\n```\n", False, False),
+        ("<!-- comment -->\n", False, False),
+    ],
+)
+@pytest.mark.parametrize("indent", ["", " "])
+def test_one_rule_says_what_below_an_item_belongs_to_it(below, has_text, has_items, indent):
+    below = "".join(f"{indent}{row}" if row.strip() else row for row in below.splitlines(keepends=True))
+    text = f"{indent}- **decision**: Glaze twice\n{below}"
+    assert long_term.goes_on(text, 1) == has_text
+    assert long_term.goes_on(text, 1, nested=True) == (has_text or has_items)
+    assert long_term.items(long_term.parse(text))[0].goes_on == (has_text or has_items)
+    own = below.partition(f"{indent}  - ")[0] if has_text else ""
+    superseded = long_term.supersede(text, {1}, date(2025, 1, 15))
+    assert long_term.active_text(superseded) == below[len(own) :]
+
+
 def test_a_detail_cannot_claim_that_it_is_superseded():
     line = long_term.render_line(Fact("preference", "I like tea [superseded: 2025-01-15]"))
     assert read(line) == (Fact("preference", "I like tea (superseded: 2025-01-15)"),)

@@ -11,6 +11,7 @@ from memtool.cli.options import REDACT_OPTION, MemtoolCommand
 from memtool.cli.parse.inputs import no_file_with_texts, whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.core.records.turn import ROLES
+from memtool.verbs.sessions.running import record_turn
 from memtool.verbs.turns.append_turn import (
     TurnDraft,
     append_turns,
@@ -73,6 +74,8 @@ def command(
     messages = redact_messages(conversation.messages) if redact else conversation.messages
     draft = TurnDraft(moment, messages, session.owner_ids)
     written = append_turns(session.workspace, [draft], now, group=group)
+    if written.turns and (name := session.owner_ids.get("session")):
+        record_turn(session.workspace, name, session.owner, group, now)
     for path, turn in written.turns if not session.dry_run else ():
         if session.json:
             output.put_json(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
 from pathlib import PurePosixPath
 from typing import TypeVar
@@ -135,6 +136,12 @@ def _add(session: Session, paths: tuple[str, ...], reason: str) -> int:
     def add(name: str) -> None:
         moved = quarantine.add_to_quarantine(session.workspace, name, reason, session.now)
         _show_move(session, "quarantined", moved)
+        if session.workspace.writes:
+            target = shlex.quote(str(moved.target))
+            session.notice(
+                f"to see the file, run memtool quarantine show {target}; to move it back, memtool quarantine "
+                f"restore {target}"
+            )
 
     _for_each(session, paths, "quarantined", add)
     return 0

@@ -21,6 +21,7 @@ _OTHER_HITS, _MOST_FILES = 10, 3
 @click.command(
     "recall",
     cls=MemtoolCommand,
+    session_note="facts of all sessions are searched",
     epilog="""
 memtool recall "What is my cat called?"
 memtool recall -n 3 --category preference how to answer

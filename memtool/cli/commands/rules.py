@@ -20,6 +20,7 @@ from memtool.verbs.facts.write_policy import load_policy
 @click.command(
     "list",
     cls=MemtoolCommand,
+    session_note="rules of all sessions are listed",
     epilog="""
 memtool rules list
 memtool rules list --archived

@@ -20,6 +20,7 @@ from memtool.cli.options import (
     limit_option,
 )
 from memtool.cli.session import Session, pass_session
+from memtool.errors import MemtoolError
 from memtool.store.root import path_from_root
 
 if TYPE_CHECKING:
@@ -217,9 +218,27 @@ def command(
     if response.is_unknown:
         return 3
     is_everywhere = arguments == SearchArguments(arguments.text, limit=limit, context=context)
-    hint = f"; for facts that answer a question, run memtool recall {shlex.quote(arguments.text)}"
-    is_hinted = is_everywhere and not session.environment.get("MEMTOOL_GROUP")
-    return session.nothing(f"no match{hint if is_hinted else ''}", *response.notices)
+    is_hinted = is_everywhere and not (session.environment.get("MEMTOOL_GROUP") or session.given.get("quiet"))
+    hint = f"; {_other_command(session, arguments.text)}" if is_hinted else ""
+    return session.nothing(f"no match{hint}", *response.notices)
+
+
+def _other_command(session: Session, text: str) -> str:
+    """What to run where no text matches: `recall` if it finds a fact, which it also does by meaning."""
+    from memtool.core.records.request import RecallRequest
+    from memtool.verbs.facts.recall import recall
+
+    try:
+        request = RecallRequest(text, session.owner_scope, session.now, 1, None)
+        index = session.fact_index(None)
+        found = recall(session.workspace, request, index, is_counted=False).hits
+        index.close()
+    except MemtoolError as error:
+        session.detail(f"facts were not searched by meaning: {error}")
+        found = ()
+    if found:
+        return f"for facts that answer a question, run memtool recall {shlex.quote(text)}"
+    return "to list all facts, preferences and rules, run memtool trace --all"
 
 
 def _paths_as_words(words: Sequence[str]) -> list[str]:

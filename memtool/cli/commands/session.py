@@ -87,10 +87,9 @@ def _sweep(session: Session, idle: str) -> int:
     Ends each session as `memtool session-end` does, and prints what was stored. Run it from cron. Exits 0
     even if no session is idle.
 
-    Also ends sessions that hooks recorded and whose end the agent did not report, after importing the rest of
-    their transcripts. Because hooks do not record the time of every prompt, such a session may be ended up to
-    30 minutes late. Sessions that only `memtool append-turn` records stay open; end each with `memtool
-    session-end --session ID`.
+    Also ends sessions that `memtool append-turn` recorded, and sessions that hooks recorded and whose end the
+    agent did not report, after importing the rest of their transcripts. Because hooks do not record the time
+    of every prompt, a session that they recorded may be ended up to 30 minutes late.
     """
     from memtool.verbs.hooks.unended_session import import_rest
 
@@ -145,8 +144,8 @@ command = ActionGroup(
 
 These actions are for agents without a long-running process: the agent records messages with `turn` as they
 arrive, and cron runs `sweep` to end idle sessions. `memtool session-end` ends one session at once. `status`
-does not list sessions that hooks or `append-turn` record, and `sweep` does not end those that `append-turn`
-records. `memtool episodes` lists the summaries of sessions that have ended.""",
+does not list sessions that hooks or `append-turn` record; `sweep` also ends those. `memtool episodes` lists
+the summaries of sessions that have ended.""",
     epilog="""
 memtool session start --user ann --session s1
 memtool session turn --user ann --session s1 < messages.json

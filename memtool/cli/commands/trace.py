@@ -31,6 +31,7 @@ _ORIGINS = {"evidence": "evidence in", "turn": "said in", "note": "said in", "st
 @click.command(
     "trace",
     cls=MemtoolCommand,
+    session_note="lines of all sessions are traced",
     epilog="""
 memtool trace "celadon, not in white"      by words of the line
 memtool trace m-c80f12                     by the id of a fact or a rule

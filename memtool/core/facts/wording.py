@@ -9,6 +9,8 @@ from memtool.core.text.stems import content_stems
 _USER = "User"
 _MORE = 2
 """Words that a quote has besides the object, so that it is a statement: `I have a dog`, not `a dog`."""
+_WHOLE = frozenset({SENTENCE, "PLANS"})
+"""Predicates whose object can be all that the quote says: `my flight is on 3 December`."""
 
 
 def own_wording(fact: FactTriple) -> str:
@@ -19,7 +21,7 @@ def own_wording(fact: FactTriple) -> str:
     name = entity_name(fact.object)
     if fact.quote:
         subject = "" if fact.subject == _USER else entity_name(fact.subject).removeprefix(f"{_USER}'s ")
-        is_statement = len(fact.quote.split()) >= len(name.split()) + _MORE or fact.predicate == SENTENCE
+        is_statement = len(fact.quote.split()) >= len(name.split()) + _MORE or fact.predicate in _WHOLE
         if is_statement and content_stems(f"{subject} {name}") <= content_stems(fact.quote):
             return fact.quote
     return ""

@@ -25,11 +25,15 @@ _SHOWN = 60
 
 
 class ContradictedLine(Struct, frozen=True):
-    """A hand-written line that stays, as `path:line`, its text, and the sentence that contradicts it."""
+    """A hand-written line that stays, as `path:line`, its text, and the sentence that contradicts it.
+
+    `command` corrects the line, without the new text; "" if only a person can edit it.
+    """
 
     place: str
     text: str
     sentence: str
+    command: str = ""
 
 
 def repeating(
@@ -62,12 +66,15 @@ def contradicted_lines(
     that supersede others. Raises UnreadableFile."""
     path = workspace.layout.path("long-term", group=group)
     stay, superseding = [], []
-    for item, wrong in _contradicted(workspace, corrections, owner, group):
+    for item, wrong, goes_on in _contradicted(workspace, corrections, owner, group):
         if _is_gone(item, is_superseded):
             superseding += wrong
             continue
         place = f"{path}:{item.line}"
-        stay += [ContradictedLine(place, item.fact.detail, found.sentence) for found in wrong]
+        command = f"memtool {owner_option(item.fact.owner)}facts edit {place}"
+        if group is not None or goes_on:
+            command = ""
+        stay += [ContradictedLine(place, item.fact.detail, found.sentence, command) for found in wrong]
     return tuple(stay), superseding
 
 
@@ -75,14 +82,15 @@ def contradicting(
     workspace: Workspace, corrections: Sequence[CorrectingSentence], owner: Owner | None, group: str | None
 ) -> list[CorrectingSentence]:
     """The corrections that make a hand-written line wrong which an owner sees. Raises UnreadableFile."""
-    found = [each for _, wrong in _contradicted(workspace, corrections, owner, group) for each in wrong]
+    found = [each for _, wrong, _ in _contradicted(workspace, corrections, owner, group) for each in wrong]
     return [each for each in corrections if each in found]
 
 
 def _contradicted(
     workspace: Workspace, corrections: Sequence[CorrectingSentence], owner: Owner | None, group: str | None
-) -> Iterator[tuple[long_term.LongTermItem, list[CorrectingSentence]]]:
-    """The hand-written lines that an owner sees, with the corrections that make each wrong."""
+) -> Iterator[tuple[long_term.LongTermItem, list[CorrectingSentence], bool]]:
+    """The hand-written lines that an owner sees, with the corrections that make each wrong, and whether the
+    line has text on later lines."""
     correcting = [found for found in corrections if found.correction.old or found.correction.statement]
     document = workspace.read_text(workspace.layout.path("long-term", group=group)) if correcting else None
     if document is None:
@@ -92,16 +100,22 @@ def _contradicted(
         if sees(tags, str(item.fact.owner or "")):
             wrong = [found for found in correcting if _is_wrong(found, item.fact.detail)]
             if wrong:
-                yield item, wrong
+                yield item, wrong, long_term.goes_on(document.text, item.line)
 
 
 def contradicted_notices(lines: Sequence[ContradictedLine]) -> list[str]:
     """What is said of hand-written lines that contradict a message."""
     return [
         f"{line.place} ({one_line(line.text, _SHOWN)!r}) contradicts the sentence {line.sentence!r} and was "
-        "not changed, because it was written by hand; correct the line by hand"
+        "not changed, because it was written by hand; "
+        + (f'to correct it, run {line.command} "TEXT"' if line.command else "edit it by hand in the file")
         for line in lines
     ]
+
+
+def owner_option(owner: Owner | None) -> str:
+    """The option for an owner in a command, with a space after it; empty for none."""
+    return f"--{owner.kind} {owner.id} " if owner else ""
 
 
 def _is_gone(item: long_term.LongTermItem, is_superseded: Callable[[Fact], bool] | None) -> bool:

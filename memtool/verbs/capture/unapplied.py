@@ -16,6 +16,7 @@ from memtool.core.text.sanitise import one_line
 from memtool.core.text.stems import content_stems
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.current_memory import CurrentStatement, current_statements
+from memtool.verbs.capture.handwritten_lines import owner_option
 
 _MOST_NAMED = 3
 """The most places that are named."""
@@ -148,7 +149,7 @@ def _notice(
 def _option(named: Sequence[CurrentStatement]) -> str:
     """The option for the owner of statements, with a space after it; empty if they have several or none."""
     owners = {known.fact.owner for known in named}
-    return "".join(f"--{each.kind} {each.id} " for each in owners if each and len(owners) == 1)
+    return owner_option(*owners) if len(owners) == 1 else ""
 
 
 def _name(named: Sequence[CurrentStatement]) -> str:

@@ -22,6 +22,7 @@ from memtool.formats import rules
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.correcting_sentences import overlap
 from memtool.verbs.capture.current_memory import CurrentStatement, current_statements
+from memtool.verbs.capture.handwritten_lines import owner_option
 from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.memory_files.editable_file import open_role_file
 from memtool.verbs.memory_files.said_times import SaidTimes
@@ -130,7 +131,7 @@ def without_spans(
 
 def withdrawal_notices(withdrawn: Sequence[WithdrawnInstruction], owner: Owner | None) -> list[str]:
     """What is said of each withdrawal: the archived rule, or why none was and what to do."""
-    command = f"memtool {f'--{owner.kind} {owner.id} ' if owner else ''}rules"
+    command = f"memtool {owner_option(owner)}rules"
     facts = f"{command.removesuffix('rules')}facts"
     notices = []
     for found in withdrawn:

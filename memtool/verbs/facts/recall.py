@@ -38,8 +38,10 @@ class RecallResponse(Struct, frozen=True):
     """How more facts could be found, where none was."""
 
 
-def recall(workspace: Workspace, request: RecallRequest, index: FactSync) -> RecallResponse:
-    """Search the facts, and count an access for each that answers; no other fact is a hit.
+def recall(
+    workspace: Workspace, request: RecallRequest, index: FactSync, *, is_counted: bool = True
+) -> RecallResponse:
+    """Search the facts, and count an access for each that answers, if `is_counted`; no other fact is a hit.
 
     Where the accesses cannot be written, that is a notice. Raises BadUsage for an invalid category.
     """
@@ -60,7 +62,8 @@ def recall(workspace: Workspace, request: RecallRequest, index: FactSync) -> Rec
     hits = [hit for hit in hits if hit.path not in stale]
     notices = [*index.notices, *([salience.notice] if salience.notice else [])]
     notices += [f"{path} was skipped, because it kept changing while it was being read" for path in stale]
-    plan = count_accesses(workspace, hits, request.now, notices) if hits and workspace.writes else ()
+    counts = is_counted and workspace.writes and bool(hits)
+    plan = count_accesses(workspace, hits, request.now, notices) if counts else ()
     shown = tuple(replace(hit, text=text_for_model(hit.text)) for hit in hits)
     hint = index.hint if not hits and index.hint not in notices else ""
     return RecallResponse(shown, plan, tuple(notices), not hits and bool(view.unread or stale), hint)

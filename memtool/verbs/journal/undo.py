@@ -287,15 +287,26 @@ def _undoable_before(
 
 
 def _later_to_undo(
-    workspace: Workspace, conflict: UndoConflict, every: CachedEntries, chosen: Sequence[JournalEntry]
+    workspace: Workspace,
+    conflict: UndoConflict,
+    every: CachedEntries,
+    chosen: Sequence[JournalEntry],
+    *,
+    are_undos: bool = False,
 ) -> list[JournalEntry]:
-    """The later entries to undo together with the chosen ones: one, else all; none if that fails."""
+    """The later entries to undo together with the chosen ones: one, else all; none if that fails.
+
+    Entries of `undo` are among them only with `are_undos`, and no others then.
+    """
     paths = {*_names(chosen, conflict)}
     is_later = takewhile(lambda entry: entry.id != conflict.record.run, every)
     later = [
         entry
         for entry in is_later
-        if not entry.undone and not entry.undoes and entry not in chosen and {*entry.paths} & paths
+        if not entry.undone
+        and bool(entry.undoes) == are_undos
+        and entry not in chosen
+        and {*entry.paths} & paths
     ]
     tried = [[entry] for entry in later[:-_MOST_TRIED:-1]] + [later] * (len(later) > 1)
     return next((each for each in tried if can_undo(workspace, _newest_first(every, [*each, *chosen]))), [])
@@ -339,6 +350,11 @@ def _conflict_message(
     if later := _later_to_undo(workspace, conflict, every, chosen):
         ids = " ".join(entry.id for entry in _newest_first(every, [*later, *chosen]))
         return f"{text}; undo the later changes as well: memtool undo {ids}"
+    if undos := _later_to_undo(workspace, conflict, every, chosen, are_undos=True):
+        ids = " ".join(entry.id for entry in _newest_first(every, [*undos, *chosen]))
+        again = [name for entry in undos for name in entry.undoes]
+        commands = f"memtool undo {ids} && memtool undo {' '.join(again)}"
+        return f"{text}; redo what was undone later, then undo it again: {commands}"
     if len(names) > 1:
         hint = f"the command moved this file; move the file back to {names[0]} by hand"
         if record.author.command.startswith("migrate"):

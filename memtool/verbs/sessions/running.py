@@ -1,9 +1,9 @@
-"""The agents' sessions that run: their first and last prompts as hooks report them, in the private folder.
+"""The agents' sessions that run: their first and last prompts, or turns, in the private folder.
 
-An agent's session is not started by `memtool session start`, so nothing else says that it runs. The file also
-says where its transcript is; this counts only if this user's memtool has signed it, because a workspace from
-elsewhere could name any file. Where the file is lost, a session's end archives the entries of others early;
-search finds them.
+Hooks report prompts, and `append-turn` the turns of a loop without hooks. Such a session is not started by
+`memtool session start`, so nothing else says that it runs. The file also says where its transcript is; this
+counts only if this user's memtool has signed it, because a workspace from elsewhere could name any file.
+Where the file is lost, a session's end archives the entries of others early; search finds them.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from memtool.core.records.entries import Owner
 from memtool.errors import MemtoolError
+from memtool.store.commit.retry import retry_when_stale
 from memtool.store.external.transcript_files import resolved_path
 from memtool.store.files import derived
 from memtool.store.workspace import Workspace
@@ -43,19 +44,33 @@ class SessionSource(Struct, frozen=True, array_like=True):
 
 
 class RunningSession(Struct, frozen=True):
-    """A session that prompted from `started` to about `last`, and the owner of its entries, if any."""
+    """A session that prompted from `started` to `last`, and the owner of its entries, if any.
+
+    Unless `is_exact`, the last prompt may be up to half an hour later than `last`.
+    """
 
     name: str
     owner: Owner | None
     started: datetime
     last: datetime
     source: SessionSource = SessionSource()
+    is_exact: bool = False
+
+    @property
+    def full_name(self) -> tuple[str, Owner]:
+        """The session's name and its owner, which is the session itself if it names no user."""
+        return self.name, self.owner or Owner("session", self.name)
+
+    def is_idle(self, idle: timedelta, now: datetime) -> bool:
+        """Whether it has certainly not prompted for so long."""
+        return now - self.last >= (idle if self.is_exact else idle + _STEP)
 
 
 class _RunningRow(Struct, frozen=True, array_like=True):
     started: datetime
     last: datetime
     source: SessionSource = SessionSource()
+    is_exact: bool = False
 
 
 def record_running(
@@ -68,11 +83,31 @@ def record_running(
     source = replace(source, transcript=resolved_path(source.transcript))
     if before is not None and not source.transcript:
         source = replace(source, transcript=before.source.transcript)
-    if not workspace.writes or (before is not None and now - before.last < _STEP and before.source == source):
+    is_recent = before is not None and now - before.last < _STEP and not before.is_exact
+    if not workspace.writes or (before is not None and is_recent and before.source == source):
         return
-    started = now.replace(microsecond=0) if before is None else before.started  # entries have seconds
-    rows.pop(name, None)
-    rows[name] = _RunningRow(started, now, source)
+    _write_row(workspace, rows, name, _RunningRow(now, now, source))
+
+
+@retry_when_stale
+def record_turn(
+    workspace: Workspace, session: str, owner: Owner | None, group: str | None, now: datetime
+) -> None:
+    """Record that a session has a new turn. One that hooks record, too, keeps its source. Raises Locked."""
+    with workspace.lock():
+        rows = _load(workspace)
+        name = _key(session, owner)
+        before = rows.get(name)
+        source = SessionSource(group=group) if before is None or not before.source.agent else before.source
+        if workspace.writes:
+            _write_row(workspace, rows, name, _RunningRow(now, now, source, is_exact=not source.agent))
+
+
+def _write_row(workspace: Workspace, rows: dict[str, _RunningRow], name: str, row: _RunningRow) -> None:
+    """Write the file with this row as the newest; a session that has a row keeps its start."""
+    before = rows.pop(name, None)
+    started = row.started.replace(microsecond=0) if before is None else before.started  # entries have seconds
+    rows[name] = replace(row, started=started)
     _write(workspace, rows)
 
 
@@ -83,12 +118,12 @@ def forget_running(workspace: Workspace, session: str, owner: Owner | None) -> N
         _write(workspace, rows)
 
 
-def sessions_without_end(workspace: Workspace, idle: timedelta, now: datetime) -> list[RunningSession]:
-    """The running sessions that have not prompted for so long, whose agents reported no end.
-
-    Later by up to half an hour, because not every prompt is recorded.
-    """
-    return [session for session in running_sessions(workspace) if now - session.last >= idle + _STEP]
+@retry_when_stale
+def forget_unless_resumed(workspace: Workspace, session: RunningSession) -> None:
+    """Record that a session has ended, unless it has prompted since it was read. Raises Locked."""
+    with workspace.lock():
+        if session in running_sessions(workspace):
+            forget_running(workspace, session.name, session.owner)
 
 
 def running_sessions(workspace: Workspace) -> Iterator[RunningSession]:
@@ -98,7 +133,7 @@ def running_sessions(workspace: Workspace) -> Iterator[RunningSession]:
         kind, _, id_ = tag.partition(":")
         with contextlib.suppress(MemtoolError, ValueError):
             owner = Owner(kind, id_) if tag else None
-            yield RunningSession(name, owner, row.started, row.last, row.source)
+            yield RunningSession(name, owner, row.started, row.last, row.source, row.is_exact)
 
 
 def _key(session: str, owner: Owner | None) -> str:

@@ -14,7 +14,7 @@ from memtool.core.records.plan import Plan
 from memtool.core.records.scope import sees
 from memtool.store.workspace import Workspace
 from memtool.verbs.delegates.delegate import Delegate
-from memtool.verbs.sessions.running import RunningSession, forget_running, sessions_without_end
+from memtool.verbs.sessions.running import RunningSession, forget_unless_resumed, running_sessions
 from memtool.verbs.sessions.session import open_sessions, recorded_messages
 from memtool.verbs.sessions.session_end import SessionEndReport, session_end
 from memtool.verbs.sessions.session_rotation import rotate_session_state
@@ -35,9 +35,10 @@ def sweep_sessions(
 ) -> list[str]:
     """End every open session that has been idle for so long; return the notices.
 
-    So does a session of an agent whose hooks reported no end, after `import_rest` has imported what no hook
-    has. Without `owners`, tags of users, the sessions of all users end. `report` is called with the result of
-    each; `summarizer` is that of `session_end`. A session that names no owner stays open, with a notice.
+    So does a session that hooks or `append-turn` recorded and whose end was not reported, after `import_rest`
+    has imported what no hook has; a session that is also open ends when it is idle as both. Without `owners`,
+    tags of users, the sessions of all users end. `report` is called with the result of each; `summarizer` is
+    that of `session_end`. A session that names no owner stays open, with a notice.
     Raises Locked, StaleWrite, Unwritable.
     """
     notices: list[str] = []
@@ -51,30 +52,33 @@ def sweep_sessions(
         is_whole=True,
         summarizer=summarizer,
     )
+    running = {one.full_name: one for one in running_sessions(workspace) if one.source.group is None}
+    busy: set[tuple[str, Owner]] = set()
     for open_session in open_sessions(workspace.seen_by(owners)):
-        quiet = open_session.idle_time(now)
-        if quiet is not None and quiet < idle:
-            continue
-        if open_session.owner is None:
+        name, owner, quiet = open_session.name, open_session.owner, open_session.idle_time(now)
+        if owner is not None and quiet is not None and quiet < idle:
+            busy.add((name, owner))
+        elif owner is None and (quiet is None or quiet >= idle):
             notices.append(
-                f"the session {open_session.name} has no owner and was not ended; end it with memtool "
-                "session-end"
+                f"the session {name} has no owner and was not ended; end it with memtool session-end"
             )
+        elif owner is not None and (name, owner) not in running:
+            report(end(recorded_messages(workspace, name, owner), owner=owner, session=name))
+    for found in [*running_sessions(workspace)]:
+        if found.full_name in busy or not sees(owners, str(found.owner or "")):
             continue
-        messages = recorded_messages(workspace, open_session.name, open_session.owner)
-        report(end(messages, owner=open_session.owner, session=open_session.name))
-    for running in sessions_without_end(workspace, idle, now):
-        if not sees(owners, str(running.owner or "")):
-            continue
-        plan, unread = import_rest(running)
-        group, owner = running.source.group, running.owner
+        if not any(found == one and one.is_idle(idle, now) for one in running_sessions(workspace)):
+            continue  # it is not idle, or was resumed or ended while others ended
+        plan, unread = import_rest(found)
+        group, (name, owner) = found.source.group, found.full_name
         if group is not None:  # groups have no candidates and episodes
             result = SessionEndReport(
-                plan=rotate_session_state(workspace, owner, running.name, now, group=group)
+                plan=rotate_session_state(workspace, found.owner, name, now, group=group)
             )
         else:
-            messages = session_messages(workspace, running.name, owner)
-            result = end(messages, owner=owner or Owner("session", running.name), session=running.name)
-        forget_running(workspace, running.name, owner)
+            messages = recorded_messages(workspace, name, owner)
+            messages = messages or session_messages(workspace, name, found.owner)
+            result = end(messages, owner=owner, session=name)
+        forget_unless_resumed(workspace, found)
         report(replace(result, plan=plan + result.plan, notices=(*unread, *result.notices)))
     return notices

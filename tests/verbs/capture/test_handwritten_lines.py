@@ -63,6 +63,35 @@ def test_a_line_that_says_more_is_named_and_stays(tmp_path, line):
     assert said.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("line", "options", "is_edited"),
+    [
+        ("- I live in Bremen with Anna", (), True),
+        ("- [user:ada] I live in Bremen with Anna", ("--user", "ada"), True),
+        ("- I live in Bremen\n  - since 2019", (), True),
+        ("- I live in Bremen\n  in the old town", (), False),
+    ],
+)
+def test_the_notice_names_the_command_that_corrects_the_line_where_it_works(
+    tmp_path, line, options, is_edited
+):
+    said, _, root = scanned(tmp_path, line, CORRECTION, *options)
+    prefix = "".join(f"{option} " for option in options)
+    assert (f'to correct it, run memtool {prefix}facts edit MEMORY.md:3 "TEXT"' in said) is is_edited
+    assert ("edit it by hand in the file" in said) is not is_edited
+    done = memtool(*options, "facts", "edit", "MEMORY.md:3", "I live in Kiel", home=tmp_path, cwd=root)
+    assert (done.returncode == 0) is is_edited
+
+
+def test_a_line_of_a_group_is_left_to_a_person(tmp_path):
+    text = "# Memory\n\n- I live in Bremen with Anna\n"
+    files = {"memtool.toml": 'layout = "native"\n', "groups/family/MEMORY.md": text}
+    root = make(tmp_path / "w", files)
+    done = memtool("scan", "-m", CORRECTION, "--group", "family", home=tmp_path, cwd=root)
+    assert "groups/family/MEMORY.md:3" in done.stderr
+    assert "edit it by hand in the file" in done.stderr
+
+
 def test_a_line_of_nobody_is_named_for_a_user_and_stays(tmp_path):
     said, text, _ = scanned(tmp_path, "- I live in Bremen", CORRECTION, "--user", "ada")
     assert "superseded" not in text

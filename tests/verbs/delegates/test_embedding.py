@@ -73,6 +73,19 @@ def test_what_means_the_same_is_found_though_no_word_is_the_same(root, tmp_path,
     assert "bicycle" in hybrid(root, tmp_path, "a long ride", "--embedder", command).stdout
 
 
+def test_a_search_without_a_hit_names_recall_only_where_recall_has_an_answer(root, tmp_path, command):
+    set_up = {"home": tmp_path, "cwd": root, "environment": {"MEMTOOL_EMBEDDER": command}}
+    assert memtool("save", "Whiskerino is my cat", **set_up).returncode == 0
+    files = {path: path.read_bytes() for path in root.glob("memory/**/*") if path.is_file()}
+    for query, word in [("glaze", "trace"), ("bike", "trace"), ("pet", "recall")]:
+        missed = memtool("search", query, **set_up)
+        assert missed.returncode == 1
+        assert f"run memtool {word}" in missed.stderr
+        assert memtool("recall", query, **set_up).returncode == (word == "trace")
+        if word == "trace":
+            assert files == {path: path.read_bytes() for path in files}  # nothing counts as recalled
+
+
 def test_a_question_about_a_speaker_is_put_to_that_speaker(tmp_path):
     script, log = tmp_path / "embed.py", tmp_path / "log"
     kinds = SCRIPT.replace('"cat pet', '"ann hello", "cat pet').replace("in sys.stdin", "in lines")

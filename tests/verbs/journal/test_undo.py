@@ -1103,8 +1103,8 @@ def test_an_undo_of_a_move_to_another_layout_says_what_moved_back(tmp_path):
     run("init", "--layout", "openclaw")
     run("migrate", "--to", "native")
     done = run("undo")
-    assert "memtool: moved 3 files back: " in done.stderr
-    assert "memory/core/SOUL.md to SOUL.md" in done.stderr
+    assert "memtool: moved 4 files back: " in done.stderr
+    assert "memory/core/TOOLS.md to TOOLS.md" in done.stderr
 
 
 def modes_of(root):

@@ -1207,3 +1207,25 @@ def test_a_dry_run_says_that_a_mentioned_file_would_be_moved(tmp_path):
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', **files})
     [mention] = run_dry(root, "okf").mentions
     assert "SESSION-STATE.md, which would be moved to memtool/SESSION-STATE.md" in mention
+
+
+@pytest.mark.parametrize("layout", ["openclaw", "nano", "qanot"])
+@pytest.mark.parametrize("to", ["native", "q15", "letta"])
+def test_a_file_of_every_prompt_stays_one_under_another_role_and_comes_back(layout, to, tmp_path):
+    files = {"TOOLS.md": "- use rg\n", "HEARTBEAT.md": "each hour\n"}
+    root = make(tmp_path, {"memtool.toml": f'layout = "{layout}"\n', **files})
+    run(root, to=to, only=["layout"])
+    tools, beat = (
+        next(path for path, text in contents(root).items() if word in text) for word in (b"- use rg", b"each")
+    )
+    assert load_layout(to).locate(tools).place.inject == "always"
+    assert beat == "HEARTBEAT.md"
+    run(root, to=layout, only=["layout"])
+    assert contents(root)["TOOLS.md"].endswith(b"- use rg\n")
+
+
+def test_a_file_of_every_prompt_that_others_read_stays_and_the_summary_says_where_to(tmp_path):
+    root = make(tmp_path, {"memtool.toml": 'layout = "codex"\n', "AGENTS.override.md": "Use uv.\n"})
+    result = memtool("migrate", "--to", "native", home=tmp_path, cwd=root)
+    assert "AGENTS.override.md; to keep it there, move it to memory/core/AGENTS.override.md" in result.stderr
+    assert (root / "AGENTS.override.md").exists()

@@ -1,0 +1,25 @@
+"""How facts are worded: in the user's own words where these say all that the triple does."""
+
+from __future__ import annotations
+
+import pytest
+
+from memtool.core.facts.wording import own_wording
+from memtool.formats.semantic import SemanticLine
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('User PLANS My flight is on 3 May — "My flight is on 3 May"', "My flight is on 3 May"),
+        (
+            'User PLANS my exam is on 3 May — "my exam is on 3 May, it is hard"',
+            "my exam is on 3 May, it is hard",
+        ),
+        ('User PLANS the exam — "We leave on 3 May"', ""),
+        ('User HAS_FAMILY a dog — "I have a dog"', "I have a dog"),
+        ('User LIKES green tea — "green tea"', ""),
+    ],
+)
+def test_the_users_words_are_shown_where_they_say_all(line, words):
+    assert own_wording(SemanticLine(f"- [context] {line} ^m-677ca82dfa22").record.fact) == words
