@@ -25,7 +25,9 @@ _ITEM = re.compile(r" {0,3}(?:[-*+]|[0-9]{1,9}[.)])(?:[ \t]+|$)")
 _FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _UNDERLINE = re.compile(r" {0,3}=+[ \t]*$")  # `---` under a line is nearly always a rule
 _RULE = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$")
+_HIDDEN = re.compile(r" {1,3}#| {0,3}=+[ \t]*$")  # what makes a heading of a line but a `#` at its beginning
 _SIGNS = frozenset("#`~-*+0123456789")  # first characters of lines that may be structure
+_BEGINNINGS = _SIGNS | {" ", "="}
 _ALONE = frozenset({"item", "front"})
 """Kinds of blocks that are chunks of their own, if not under a time."""
 _SENTENCE_ENDS = (". ", "! ", "? ", "。", "！", "？")
@@ -53,14 +55,16 @@ def split_chunks(
     `owners` are the owners of all lines; empty where they are everybody's. No chunk holds lines of two, nor a
     heading of another owner in its trail. `frontmatter` is how many lines the frontmatter has.
     """
-    lines = text.split("\n")
     if "\r" in text:
-        lines = [line.removesuffix("\r") for line in lines]
+        text = text.replace("\r\n", "\n").removesuffix("\r")
+    lines = text.split("\n")
+    has_fence = ("`" in text and "```" in text) or ("~" in text and "~~~" in text)
+    sections = _sections if has_fence else _plain_sections
     result: list[Chunk] = []
     trail: list[tuple[int, str, str]] = []
-    for section in _sections(_blocks(lines, frontmatter)):
+    for section in sections(lines, frontmatter):
         head = section[0]
-        if head.kind == "heading":
+        if head.level:
             while trail and trail[-1][0] >= head.level:
                 trail.pop()
             trail.append((head.level, head.title, owners[head.first] if owners else ""))
@@ -68,7 +72,10 @@ def split_chunks(
             titles = tuple([title for _, title, _ in trail])
             result.append(Chunk(head.first + 1, section[-1].last + 1, titles, whole))
             continue
-        for begin, end in _spans(lines, section, limit):
+        blocks = section
+        if head.kind == "section":
+            blocks = [*_blocks(lines, head.first, head.last + 1)]
+        for begin, end in _spans(lines, blocks, limit):
             for first, last, owner in _spans_of_owners(begin, end, owners) if owners else ((begin, end, ""),):
                 titles = tuple([title for _, title, of in trail if of in {"", owner}])
                 result.extend(_split(lines, first, last, titles, limit, owner))
@@ -85,10 +92,33 @@ def _spans_of_owners(first: int, last: int, owners: Sequence[str]) -> Iterator[t
     yield start, last, owners[start]
 
 
-def _sections(blocks: Iterator[_Block]) -> Iterator[list[_Block]]:
+def _plain_sections(lines: list[str], frontmatter: int) -> Iterator[list[_Block]]:
+    """What `_sections` gives of a text without fences; a section without list items is one block, mostly."""
+    marked = [i for i, line in enumerate(lines) if line[:1] in _BEGINNINGS and i >= frontmatter]
+    if any(map(_HIDDEN.match, [lines[i] for i in marked if lines[i][0] in " ="])):
+        yield from _sections(lines, frontmatter)
+        return
+    has_items = any(map(_ITEM.match, [lines[i] for i in marked if lines[i][0] != "#"]))
+    first, heading = frontmatter, None
+    section = [_Block("front", 0, frontmatter - 1)] if frontmatter else []
+    for stop in (*[i for i in marked if lines[i][0] == "#"], len(lines)):
+        following = _HEADING.match(lines[stop]) if stop < len(lines) else None
+        if following is None and stop < len(lines):
+            continue
+        last = stop - 1
+        while last >= first and (not lines[last] or lines[last].isspace()):
+            last -= 1
+        if heading is not None and (not has_items or _TIMED.match(lines[first])):
+            yield [_Block("section", first, last, len(heading[1]), _title(heading[2] or ""))]
+        elif section := [*section, *_blocks(lines, first, last + 1)]:
+            yield section
+        first, heading, section = stop, following, []
+
+
+def _sections(lines: list[str], frontmatter: int) -> Iterator[list[_Block]]:
     """The blocks of each section, its heading first."""
-    section: list[_Block] = []
-    for block in blocks:
+    section = [_Block("front", 0, frontmatter - 1)] if frontmatter else []
+    for block in _blocks(lines, frontmatter, len(lines)):
         if section and block.kind == "heading":
             yield section
             section = []
@@ -190,19 +220,16 @@ def _split_offset(line: str, start: int, end: int) -> int:
     return space + 1 if space >= half else end
 
 
-def _blocks(lines: list[str], frontmatter: int) -> Iterator[_Block]:
-    """The blocks of the text in order. Every line that is not blank is in exactly one."""
-    i, count = frontmatter, len(lines)
-    if i:
-        yield _Block("front", 0, i - 1)
-    while i < count:
+def _blocks(lines: list[str], i: int, stop: int) -> Iterator[_Block]:
+    """The blocks from line `i` on, before `stop`. Every line that is not blank is in exactly one."""
+    while i < stop:
         line = lines[i]
         if not line or line.isspace():
             i += 1
         elif "#" in line[:4] and (heading := _HEADING.match(line)):
             yield _Block("heading", i, i, len(heading[1]), _title(heading[2] or ""))
             i += 1
-        elif i + 1 < count and "=" in lines[i + 1][:4] and _is_underlined(lines, i):
+        elif i + 1 < len(lines) and "=" in lines[i + 1][:4] and _is_underlined(lines, i):
             yield _Block("heading", i, i + 1, 1, line.strip())
             i += 2
         else:

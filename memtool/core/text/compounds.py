@@ -35,6 +35,14 @@ def nested_compounds(compound: str) -> list[str]:
 
 def plain_compounds(part: str) -> list[str]:
     """What `nested_compounds` gives of the compounds in a part of plain text between blanks."""
+    parts = part.split(".")
+    letters = "".join(parts).replace("_", "").replace("-", "")
+    is_short = len(part) - len(letters) <= LONGEST_CONNECTION and len(part) <= _LONGEST
+    if is_short and letters.isalnum() and _has_letter_ends(part):  # words joined by dots, `_` and `-` alone
+        if len(letters) == len(part):
+            return []
+        bare = [each.strip("_-") for each in parts if not each.isalnum()]
+        return [*dict.fromkeys([part, *[each for each in bare if each and not each.isalnum()]])]
     signs = part.encode().translate(None, _LETTERS)
     if not signs:
         return []

@@ -145,7 +145,7 @@ def pieces(folded: str) -> Iterator[PieceToken]:
 def is_plain(folded: str) -> bool:
     """Whether no piece of the text holds a blank, or a character that is not ASCII."""
     has_sharp = "#" in folded and regex(_SHARP).search(folded)
-    return folded.isascii() and not has_sharp and not ("++" in folded and regex(_PLUS).search(folded))
+    return folded.isascii() and not has_sharp and not ("+" in folded and regex(_PLUS).search(folded))
 
 
 def unicode_pieces(folded: str) -> Iterator[PieceToken]:

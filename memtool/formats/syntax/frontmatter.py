@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -81,7 +82,7 @@ def load_keys(text: str) -> dict[str, Json] | InvalidYaml:
     if not text.startswith(_OPENINGS):
         return {}
     if (plain := _plain_keys(text)) is not None:
-        return dict(plain[0])
+        return {key: [*value] if isinstance(value, list) else value for key, value in plain[0]}
     from memtool.formats.syntax.yaml_text import load
 
     return load(text)
@@ -93,10 +94,15 @@ def _plain_keys(text: str) -> tuple[list[tuple[str, Json]], int] | None:
     It says what `yaml_text` says.
     """
     block = regex(_PLAIN).match(text)
-    if block is None:
-        return None
+    keys = None if block is None else _plain_block(block[1])
+    return None if block is None or keys is None else (keys, block.end())
+
+
+@functools.lru_cache(8)
+def _plain_block(block: str) -> list[tuple[str, Json]] | None:
+    """The keys that `_plain_keys` gives, not to be changed; whoever reads a file asks several times."""
     keys: list[tuple[str, Json]] = []
-    for line in block[1].splitlines(keepends=True):
+    for line in block.splitlines(keepends=True):
         match = regex(_PLAIN_LINE).fullmatch(line)
         if match is None:
             return None
@@ -105,7 +111,7 @@ def _plain_keys(text: str) -> tuple[list[tuple[str, Json]], int] | None:
         if not _YAML_WORDS.isdisjoint(map(str.lower, (key, words or "", *(listed or "").split(", ")))):
             return None
         keys.append((key, items or (int(number) if number else words)))
-    return keys, block.end()
+    return keys
 
 
 def lenient_keys(meta: str) -> dict[str, Json]:

@@ -184,12 +184,11 @@ class SqliteDocuments(RankedSources, Database):
         *,
         alone: int = ALONE,
     ) -> None:
-        """See `DocumentIndex`; no other process helps, because FTS5 takes most of the time."""
+        """See `DocumentIndex`; no other process helps, but a thread in which FTS5 works."""
         from memtool.index.documents.sqlite_writer import DocumentWriter
 
-        with self._writing() as written:
+        with self._writing() as written, DocumentWriter(self.db) as writer:
             with as_broken_index(self.subject):
-                writer = DocumentWriter(self.db)
                 for path in set(gone):
                     writer.delete(path)
             for record in records:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from pathlib import PurePosixPath
 
 from memtool.core.records.document import Document, FileStat
 from memtool.core.search.chunking import split_chunks
@@ -21,7 +20,10 @@ def record_of(
 
     Frontmatter that cannot be read gives no title, tags or date; its lines are indexed all the same.
     """
-    text = document.text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    text, path = document.text, str(document.path)
+    folder, _, name = path.rpartition("/")
+    if not text.isascii():
+        text = text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     owners = line_owners(text, located.role)
     untagged = (
         "\n".join("" if owner else line for line, owner in zip(text.split("\n"), owners, strict=True))
@@ -30,12 +32,12 @@ def record_of(
     )  # a title is part of every chunk, whoever's that is
     head = note.metadata(note.parse(untagged), document.path.stem, titled_by_heading=titled_by_heading)
     return DocumentRecord(
-        path=str(document.path),
+        path=path,
         stamp=FileStamp(*stat, at_ns, document.etag),
         chunks=split_chunks(text, owners=owners, frontmatter=frontmatter.split(text)[2] - 1),
         role=located.role,
         group=located.group or "",
-        day=located.day or _day(document.path.name) or _folder_day(document.path) or _day(head.created),
+        day=located.day or _day(name) or _folder_day(folder) or _day(head.created),
         title=head.title,
         tags=head.tags,
     )
@@ -49,7 +51,7 @@ def _day(text: str | None) -> date | None:
         return None
 
 
-def _folder_day(path: PurePosixPath) -> date | None:
+def _folder_day(folder: str) -> date | None:
     """The day of a file in a folder that is named by a date alone, as nano's journal has."""
-    folder = path.parent.name
-    return _day(folder) if len(folder) == len("2025-01-15") else None
+    name = folder.rpartition("/")[2]
+    return _day(name) if len(name) == len("2025-01-15") else None

@@ -355,14 +355,14 @@ class DocumentSync(IndexSync[DocumentIndex, TreeSnapshot, DocumentDiff, Document
 
         Files of one folder are read together; those that cannot be read that way, such as links, come last.
         """
-        for _, files in itertools.groupby(map(PurePosixPath, paths), lambda path: path.parent):
-            left = dict.fromkeys(files)
+        for _, files in itertools.groupby(paths, lambda path: path.rpartition("/")[0]):
+            left = {path: PurePosixPath(path) for path in files}
             with contextlib.suppress(UnreadableFile, OutsideWorkspace):  # the second reading says why
-                for document in self.workspace.disk.read_documents([*left]):
+                for document in self.workspace.disk.read_documents([*left.values()]):
                     if isinstance(document, Document):
-                        del left[document.path]
+                        del left[str(document.path)]
                         yield document
-            for path in left:
+            for path in left.values():
                 try:
                     yield self.workspace.read(path)
                 except (UnreadableFile, OutsideWorkspace) as error:

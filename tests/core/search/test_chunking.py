@@ -41,6 +41,19 @@ def test_every_word_is_in_a_chunk(text):
     assert joined == "".join("".join(line.split()) for line in text.split("\n"))
 
 
+@given(
+    st.lists(LINES.filter(lambda line: line[:3] not in {"```", "~~~"}), max_size=25).map("\n".join),
+    st.integers(5, 900),
+)
+@example("# A\n- b\n  # c\nd", 800)
+@example("A\n=\n# B", 800)
+def test_a_fence_at_the_end_changes_no_chunk_above(text, limit):
+    """Headings of a text without fences are found in another way."""
+    with_fence = split_chunks(f"{text}\n# End\n\n```\n```", limit)
+    end = text.count("\n") + 1
+    assert tuple(chunk for chunk in with_fence if chunk.last <= end) == split_chunks(text, limit)
+
+
 def test_a_block_of_a_daily_note_is_one_chunk():
     blocks = "## [10:30:00]\n**User:** hi\n**Agent:** do\n- a\n- b\n\n## [10:31:00]\n**User:** x\n"
     text = f"# Daily Notes -- 2025-01-15\n\n{blocks}"

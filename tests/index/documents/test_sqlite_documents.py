@@ -1,6 +1,7 @@
 """What SQLite alone has: the segments of FTS5, which merges join, and the terms that it is told to delete."""
 
 import stat
+import threading
 
 import pytest
 
@@ -36,6 +37,28 @@ def test_updates_leave_few_segments_and_a_merge_leaves_fewer(folder):
         index.merge()
         assert segments(index) <= 2
         assert found(index, "hello", 4_000) == before
+
+
+def test_a_batch_that_is_indexed_in_a_thread_is_whole_or_was_never_there(folder):
+    def records():
+        for i in range(0, 8_100, 100):
+            yield record(f"{i:04}", "\n".join(f"- hello w{j} a_{j}.py" for j in range(i, i + 100)))
+
+    def failing():
+        yield from records()
+        raise KeyboardInterrupt
+
+    threads = threading.active_count()
+    with open_documents(folder, KEY, "sqlite") as index:
+        with pytest.raises(KeyboardInterrupt):
+            index.upsert(failing())
+        assert found(index, "hello", 5) == []
+        index.upsert(records())
+        assert len(found(index, "hello", 9_000)) == 8_100
+        memory = overlay(None, records())
+        for query in map(parse_query, ("w7", "a_8050.py", "w8099 w3", "w77*")):
+            assert index.query(query, 50) == memory.query(query, 50) != []
+        assert threading.active_count() == threads
 
 
 def test_a_merge_of_more_chunks_than_it_may_write_ends_before_it_is_done(folder):
