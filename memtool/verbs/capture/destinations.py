@@ -61,10 +61,11 @@ def record_memory(
         )
         captured = recorder.capture()
         recorded = replace(recorder.finish(captured), unapplied=recorded.unapplied)
-    if source.said_times is not None or not first.corrections:
+    correcting = (*first.corrections, *first.all_endings)
+    if source.said_times is not None or not correcting:
         return recorded
     contradicted, superseding = contradicted_lines(
-        workspace, first.corrections, recorder.superseded_lines(captured), source.owner, source.group
+        workspace, correcting, recorder.superseded_lines(captured), source.owner, source.group
     )
     unapplied = tuple(found for found in recorded.unapplied if found not in superseding)
     return replace(recorded, contradicted=contradicted, unapplied=unapplied)

@@ -123,6 +123,10 @@ def _is_gone(item: long_term.LongTermItem, is_superseded: Callable[[Fact], bool]
 
 
 def _is_wrong(found: CorrectingSentence, text: str) -> bool:
+    if found.endings:
+        from memtool.core.capture.endings import is_ended  # few messages say what ends
+
+        return any(is_ended(ending, text) for ending in found.endings if not ending.leaver)
     correction = found.correction
     says_old = not correction.old or says_value(correction.old, text)
     return says_old and is_corrected(correction, text, is_recent=False)
@@ -130,7 +134,7 @@ def _is_wrong(found: CorrectingSentence, text: str) -> bool:
 
 def _says_only(found: CorrectingSentence, text: str) -> bool:
     """Whether a line says nothing but its value that the sentence which corrects it does not say or deny."""
-    if not found.correction.old:
+    if not (found.correction.old or found.endings):
         from memtool.core.capture.other_value import other_value  # few corrections name no old value
 
         other = other_value(found.correction.statement, text)

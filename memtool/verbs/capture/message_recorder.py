@@ -109,8 +109,8 @@ class MessageRecorder:
         self._statements = self._unrecorded(said.statements) if said and self._has_facts else []
         self._statements += [as_statement(found) for found in (*stated, *news) if self._has_facts]
         self._denials = said.denials if said and self._has_facts else ()
-        self._endings = tuple(found for found in (said.endings if said else ()) if found not in stated)
-        self._proper_endings = tuple(found for found in self._endings if not found.is_renewal)
+        self.all_endings = said.endings if said else ()
+        self._endings = tuple(found for found in self.all_endings if found not in stated)
         self._rules = [hit for hit in hits if hit.destination is EntryDestination.RULE]
 
     def _unrecorded(self, statements: Sequence[PlacedStatement]) -> list[PlacedStatement]:
@@ -222,9 +222,10 @@ class MessageRecorder:
         self, captured: CapturedMemory, unapplied: Collection[CorrectingSentence]
     ) -> list[CorrectingSentence]:
         """The endings and denials that superseded something and say what holds instead."""
+        denials = map(as_correction, self._denials)
         applied = [
             found
-            for found in (*self._proper_endings, *map(as_correction, self._denials))
+            for found in (*(each for each in self._endings if not each.is_renewal), *denials)
             if not any(overlap(found.span, other.span) for other in unapplied)
         ]
         if not applied:
@@ -326,16 +327,15 @@ class MessageRecorder:
         unapplied = self._unapplied(captured, revised.superseding, entries)
         counts = (*self._counts(captured), *captured.denied, len(self._withdrawn))
         has_superseded = bool(captured.superseded or revised.superseding) or any(counts)
-        return RecordedMemory(
-            tuple(entries), tuple(logged), plan, self._other_owners(), unapplied, has_superseded
-        )
+        others = self._other_owners()
+        return RecordedMemory(tuple(entries), tuple(logged), plan, others, unapplied, has_superseded)
 
     def superseded_lines(self, captured: CapturedMemory) -> Callable[[Fact], bool] | None:
         """Which lines say just what facts that the message supersedes say, or what it corrects."""
         if self._is_tentative:
             return None
         effects = captured.effects[len(self._rules) :]
-        corrections = self.all_corrections if self._source.said_times is None else ()
+        corrections = (*self.all_corrections, *self.all_endings) if self._source.said_times is None else ()
         recorded = recorded_corrections(corrections, self._hits, self._statements, effects)
         return repeating(captured.superseded, recorded, self._source.owner)
 

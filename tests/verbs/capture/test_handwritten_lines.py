@@ -25,6 +25,8 @@ def scanned(folder, lines, message, *options):
         ("- I live in Bremen\n- My dog is called Pixel", CORRECTION),
         ("1. Anna is my sister", "Actually, Anna is my cousin, not my sister"),
         ("- I live in Bremen", "Actually, I live in Kiel"),
+        ("- I live in Bremen", "I don't live in Bremen any more"),
+        ("- I prefer tabs", "I don't prefer tabs any more"),
         ("- The release deadline is 10 February.", "Actually, the release deadline is 17 February"),
     ],
 )
