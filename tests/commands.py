@@ -184,6 +184,12 @@ def run_rules_archive(workspace: Workspace) -> None:
         rules.archive_rules(workspace, active_names, NOW)
 
 
+def run_rules_edit(workspace: Workspace) -> None:
+    if any(rule.id == "r-1" for rule in rules.active_rules(workspace)):
+        limits = load_policy(workspace.settings)
+        rules.edit_rule(workspace, "r-1", "Sign every letter with my first name", limits, NOW)
+
+
 def run_session_turn(workspace: Workspace) -> None:
     messages = [Message("user", (TextPart("I fear the exam"),))]
     record_messages(workspace, messages, Owner("user", "ann"), "s1", NOW)
@@ -674,6 +680,7 @@ COMMANDS: dict[str, tuple[Prepare, Run]] = {
     "session-end with a summarizer": (proposed, run_session_end_told),
     "rules add": (full_rules, run_rules_add),
     "rules archive": (full_rules, run_rules_archive),
+    "rules edit": (full_rules, run_rules_edit),
     "session turn": (empty, run_session_turn),
     "maintain": (neglected, run_maintain),
     "maintain with an expired candidate": (expired, run_maintain),

@@ -56,7 +56,7 @@ class SealedFolder:
     def check(self) -> None:
         """Raise BrokenIndex where the files are not as memtool left them."""
         if not self.is_sealed():
-            raise BrokenIndex("has no valid signature (perhaps it was copied or changed by another program)")
+            raise BrokenIndex("was copied from another place, or changed by another program")
 
     def seal(self) -> None:
         """Seal the files as they are now, so that a later stop costs no more than what came after."""

@@ -15,6 +15,7 @@ from memtool.cli.session import Session, pass_session
 from memtool.core.facts.identity import shown_sentence
 from memtool.core.records.semantic import FactTriple
 from memtool.core.records.turn import format_moment
+from memtool.core.text.sanitise import clip
 from memtool.store.root import path_from_root
 from memtool.verbs.facts.edit import check_active_fact, edit_fact
 from memtool.verbs.facts.facts import (
@@ -27,6 +28,7 @@ from memtool.verbs.facts.facts import (
     unknown_fact,
 )
 
+_OLD_TEXT_CHARS = 300
 _CATEGORY = click.option(
     "--category", metavar="NAME", help="Print only facts of this category [default: all categories]"
 )
@@ -139,9 +141,9 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
     new statement takes over the category, the owner and any key of the corrected fact. The corrected fact
     stays in its file, marked as superseded, but is no longer recalled; `memtool undo` reverts the edit. If
     another fact already states the new text, that fact supersedes the corrected one and, if it has no key,
-    takes over the corrected fact's key. Prints the same columns as `memtool save`. Exits 1, without changing
-    anything, if the id is unknown, if the fact is superseded or already has this text, or if the user has
-    asked for the text to be forgotten.
+    takes over the corrected fact's key. Prints the same columns as `memtool save`, and on stderr the old
+    text. Exits 1, without changing anything, if the id is unknown, if the fact is superseded or already has
+    this text, or if the user has asked for the text to be forgotten.
     """
     name = path_from_root(name, session.root)
     if not words:  # else a wrong id would only be reported after the text was typed
@@ -167,6 +169,8 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
             f"{edited.id} already says this and keeps its own key; {edited.superseded_id} is marked as "
             f"superseded by {edited.id}"
         )
+    if not session.dry_run:  # a path:line may no longer be the line that was meant
+        session.notice(f"the corrected text was: {clip(edited.old_text, _OLD_TEXT_CHARS)}")
     session.show_plan(edited.plan)
     return 0
 

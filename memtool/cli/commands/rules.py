@@ -10,7 +10,7 @@ from memtool.cli import output
 from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
-from memtool.core.facts.rules import ConductRule
+from memtool.core.facts.rules import ConductRule, RetiredRule
 from memtool.core.records.plan import Plan
 from memtool.core.records.scope import sees
 from memtool.verbs.facts import rules
@@ -70,15 +70,32 @@ def _add(session: Session, words: tuple[str, ...], pin: bool) -> int:
     rule, is_new, retired, plan = rules.add_user_rule(
         session.workspace, " ".join(words), limits, session.owner, session.now, pinned=pin
     )
-    if is_new:
-        _show(session, rule)
-    else:
-        session.notice("this rule already exists")
-    for archived in retired:
-        if sees(session.owner_tags, str(archived.rule.owner or "")):
-            session.notice(f"archived {archived.rule.id}: {archived.rule.text}")
-    session.show_plan(plan)
-    return 0 if is_new else 1
+    return _conclude_new(session, rule, retired, plan, is_new=is_new)
+
+
+@click.command(
+    "edit",
+    cls=MemtoolCommand,
+    epilog="""
+memtool rules edit r-1c9e02 "Keep answers under ten lines"
+memtool rules edit --dry-run r-1c9e02 "Keep answers under ten lines"
+""",
+)
+@click.argument("name", metavar="ID")
+@click.argument("words", metavar="TEXT...", nargs=-1, required=True)
+@pass_session
+def _edit(session: Session, name: str, words: tuple[str, ...]) -> int:
+    """Correct a rule: a new rule replaces it
+
+    Takes an id that `memtool rules list` prints. The new rule has the same owner, and is pinned if the old
+    one was. The old rule is archived; `memtool undo` reverts the edit. Exits 1, without changing anything, if
+    the id is unknown or if an active rule already says the same thing.
+    """
+    limits = load_policy(session.workspace.settings)
+    rule, is_new, retired, plan = rules.edit_rule(
+        session.workspace, name, " ".join(words), limits, session.now, session.owner_tags
+    )
+    return _conclude_new(session, rule, retired, plan, is_new=is_new)
 
 
 @click.command(
@@ -123,18 +140,34 @@ def _restore(session: Session, ids: tuple[str, ...]) -> int:
 
 command = ActionGroup(
     "rules",
-    [_list, _add, _archive, _restore],
-    help="""List, add, archive and restore rules
+    [_list, _add, _edit, _archive, _restore],
+    help="""List, add, edit, archive and restore rules
 
 Rules are instructions from the user to the agent.""",
     epilog="""
 memtool rules list
 memtool rules add "Name the cone, not the heat"
+memtool rules edit r-1c9e02 "Keep answers under ten lines"
 memtool rules archive r-1c9e02
 memtool rules restore r-40aa6f
 """,
     default=_list,
 )
+
+
+def _conclude_new(
+    session: Session, rule: ConductRule, retired: Sequence[RetiredRule], plan: Plan, *, is_new: bool
+) -> int:
+    """Show a rule that was added, and those that it replaces; the exit code, which is 1 if it is not new."""
+    if is_new:
+        _show(session, rule)
+    else:
+        session.notice("this rule already exists")
+    for archived in retired:
+        if sees(session.owner_tags, str(archived.rule.owner or "")):
+            session.notice(f"archived {archived.rule.id}: {archived.rule.text}")
+    session.show_plan(plan)
+    return 0 if is_new else 1
 
 
 def _conclude(session: Session, changed: Sequence[ConductRule], plan: Plan) -> int:

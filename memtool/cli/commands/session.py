@@ -134,7 +134,11 @@ def _status(session: Session) -> int:
     listed = open_sessions(session.visible_workspace)
     for open_session in listed:
         _show(session, open_session)
-    return 0 if listed else session.nothing("no open session; memtool session start opens one")
+    if listed:
+        return 0
+    return session.nothing(
+        "no session that memtool session records is open; sessions of hooks and append-turn are not listed"
+    )
 
 
 command = ActionGroup(

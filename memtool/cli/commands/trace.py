@@ -18,12 +18,14 @@ from memtool.store.root import path_from_root
 from memtool.verbs.facts.candidates import pending_candidates
 from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.journal.changed_statements import line_statement
-from memtool.verbs.journal.trace import trace, trace_all
+from memtool.verbs.journal.trace import UnlistedCount, trace, trace_all
 from memtool.verbs.journal.trace_origin import TraceStep
 
 _MOST_LINES = 5
 """The most lines that are traced if no limit is given."""
 _QUOTE_CHARS = 160
+_MOST_PATHS = 3
+"""The most files that are named of one kind of unlisted text."""
 _UNKNOWN = "origin not recorded: the line was written or edited by hand, or is older than the journal"
 _ORIGINS = {"evidence": "evidence in", "turn": "said in", "note": "said in", "state": "recorded in"}
 
@@ -42,7 +44,10 @@ memtool trace --json "short answers"       one JSON record per step
 )
 @click.argument("text", nargs=-1)
 @click.option(
-    "--all", "is_all", is_flag=True, help="Trace all current facts, rules, long-term memory and learnings"
+    "--all",
+    "is_all",
+    is_flag=True,
+    help="Trace all current facts, rules, learnings and list items of long-term memory",
 )
 @limit_option(of="5; with --all, no limit")
 @click.option("--group", metavar="GROUP", help="Read only files that GROUP may read [default: MEMTOOL_GROUP]")
@@ -56,10 +61,11 @@ def command(
     wrote it, the one that superseded it, the evidence and the decision to store it, the session state and the
     daily note that contain it, the turn in which it was said, and the file from which that turn was imported.
 
-    With --all, prints every fact, rule, learning and item of long-term memory, each followed by the command
-    that wrote it and the day, or, if the command is not known, by another source, such as evidence or a turn.
-    If the sentence that the user said differs from the line, prints the sentence too. Exits 1 when nothing is
-    found.
+    With --all, prints every fact, rule, learning and list item of long-term memory, each followed by the
+    command that wrote it and the day, or, if the command is not known, by another source, such as evidence or
+    a turn. If the sentence that the user said differs from the line, prints the sentence too. Then prints on
+    stderr how much else is stored, such as notes, core memory and other text of long-term memory, and where.
+    Exits 1 when nothing is found.
     """
     if bool(text) is is_all:
         raise click.UsageError("give the text, id or path:line of a line to trace, or --all")
@@ -85,17 +91,14 @@ def command(
             _show(session, link, number, depth)
     for notice in traced.notices:
         session.notice(notice)
-    if is_all and not session.json and traced.chains:
-        counts = {**_held(session), **traced.kept} if scope.group is None else traced.kept
-        kept = ", ".join(output.plural(count, name) for name, count in counts.items())
-        also = f"also stored, but not listed: {kept}; " if kept else ""
-        session.notice(
-            f"{also}to see where a line was stated, run memtool trace with the id or words of the line"
-        )
+    if is_all and not session.json:
+        unlisted = (*(_held(session) if scope.group is None else ()), *traced.unlisted)
+        if unlisted:
+            session.notice(_unlisted_text(unlisted))
+        if traced.chains:
+            session.notice("to see where a line was stated, run memtool trace with its id or words")
     if is_all:
-        return (
-            0 if traced.chains else session.nothing("no current facts, rules, long-term memory or learnings")
-        )
+        return 0 if traced.chains else session.nothing("no current facts, rules, learnings or list items")
     if not traced.chains:
         from memtool.cli.other_names import call_for_id
 
@@ -114,13 +117,25 @@ def command(
     return 0 if traced.has_origin else 1
 
 
-def _held(session: Session) -> dict[str, int]:
+def _held(session: Session) -> tuple[UnlistedCount, ...]:
     held = len(pending_candidates(session.visible_workspace, load_policy(session.workspace.settings)))
-    return {"held candidate": held} if held else {}
+    return (UnlistedCount("held candidate", held, "memtool candidates list"),) if held else ()
+
+
+def _unlisted_text(unlisted: Sequence[UnlistedCount]) -> str:
+    """What else is stored, each kind with the files that contain it or the command that shows it."""
+    kinds = []
+    for kind in unlisted:
+        more = len(kind.paths) - _MOST_PATHS
+        paths = [*kind.paths[:_MOST_PATHS], *([output.plural(more, "other file")] if more > 0 else [])]
+        place = kind.command or " and ".join(filter(None, (", ".join(paths[:-1]), *paths[-1:])))
+        kinds.append(f"{output.plural(kind.count, kind.noun)}{f' ({place})' if place else ''}")
+    hint = "; to print a file, run memtool get PATH" if any(kind.paths for kind in unlisted) else ""
+    return f"also stored, but not listed: {', '.join(kinds)}{hint}"
 
 
 def _show_brief(chain: Sequence[TraceStep], zone: tzinfo) -> None:
-    """Print what a line of memory states, and below it its origin, the day, its place and its id."""
+    """Print what a line of memory states, and below it its origin, the day, its place, id and owner."""
     line, *origins = chain
     name = str(line.about.get("id") or "")
     statement = line_statement(line.text, is_fact=bool(name) and kind_of_id(name) != "rule")
@@ -137,7 +152,7 @@ def _show_brief(chain: Sequence[TraceStep], zone: tzinfo) -> None:
         origin = f"{_ORIGINS.get(origins[0].kind, origins[0].kind)} {place}{' on ' * bool(day)}{day}"
     elif day := _day(line, zone):
         origin = f"{_UNKNOWN}; dated {day}"
-    place = f"{line.path}:{line.line}{', ' * bool(name)}{name}"
+    place = ", ".join(filter(None, (f"{line.path}:{line.line}", name, str(line.about.get("owner") or ""))))
     output.put_wrapped("  ", output.printable(f"{origin}; {place}"))
     known = fold(statement)
     for step in origins:

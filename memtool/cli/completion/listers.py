@@ -261,6 +261,7 @@ LISTERS: dict[str, Lister] = {
     "facts edit name": _facts,
     "facts forget ids": _facts,
     "rules archive ids": _rules,
+    "rules edit name": _rules,
     "rules restore ids": _archived_rules,
     **{f"candidates {action} ids": _candidates for action in ("show", "approve", "drop", "explain")},
     "episodes show name": _episodes,

@@ -77,15 +77,17 @@ def check_parsed_tags(
 ) -> Iterator[TextProblem]:
     """Items of a list of tags that contain a comma, and, with `is_plain`, tags that Obsidian does not accept.
 
-    Obsidian's tags have no spaces and at least one character that is no digit, and case does not count. A
+    Obsidian's tags consist of `TAG_CHARACTER`s, at least one of them no digit, and case does not count. A
     text that is no list is split at spaces and commas. The problems have no fix: `a b` may be one tag or two.
     """
     spellings: dict[str, str] = {}
     for key in regex(_KEY).finditer(yaml):
         name = key[0].rstrip(": \t").strip("\"'")
         value = keys.get(name)
-        items = value.replace(",", " ").split() if isinstance(value, str) else value
-        for item in items if isinstance(items, list) else [items]:
+        if isinstance(value, str):
+            reported = "#" if regex(_TAGS_AFTER_KEY).match(yaml, key.end()) else ""  # by `check_tags`
+            value = [item.strip(reported) for item in value.replace(",", " ").split()]
+        for item in value if isinstance(value, list) else [value]:
             if isinstance(item, bool) or not isinstance(item, str | int) or not (tag := str(item).strip()):
                 continue
             message = _fault(tag, spellings, is_plain=is_plain)
@@ -103,6 +105,8 @@ def _fault(tag: str, spellings: dict[str, str], *, is_plain: bool) -> str:
         return ""
     if any(character.isspace() for character in tag):
         return f"tag `{shown}` contains a space; Obsidian tags cannot contain spaces"
+    if character := regex(TAG_CHARACTER).sub("", tag)[:1]:
+        return f"tag `{shown}` contains {character!r}; Obsidian tags cannot contain this character"
     if tag.replace("/", "").isdecimal():
         return f"tag `{shown}` contains only digits; an Obsidian tag needs at least one other character"
     first = spellings.setdefault(name_key(tag), tag)

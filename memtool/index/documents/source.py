@@ -12,7 +12,7 @@ from memtool.core.search.profiles import DOCUMENTS
 from memtool.index.documents.terms import STEMS, WORDS, WeighedTerms, weigh
 from memtool.index.engine import DocumentRecord
 
-TERMS_VERSION = 9
+TERMS_VERSION = 10
 """Goes up with every change of the way text becomes terms, and of their weights. It is part of the version of
 every engine's index, and another version's index is rebuilt."""
 META = "meta"

@@ -54,7 +54,7 @@ class EditReport(Struct, frozen=True):
     `effect` is `updated` (it supersedes the old fact, whose id is then `superseded_id`), `merged` (another
     fact says the new text already; it supersedes the old one, under the old one's key if only that has one),
     `known` (the old fact says it already) or `forgotten` (the user asked to forget the new text); the last
-    two change nothing.
+    two change nothing. `old_text` is what the corrected fact or line said.
     """
 
     id: str
@@ -65,6 +65,7 @@ class EditReport(Struct, frozen=True):
     owner: Owner | None
     superseded_id: str = ""
     plan: Plan = ()
+    old_text: str = ""
 
 
 @retry_when_stale
@@ -117,7 +118,7 @@ def edit_fact(
             plan = successor_plan(workspace, [(old, old_id)], record, old.path, today)
             report = EditReport(name, "updated", old.category, old.path, words, old.owner, old_id, plan)
         workspace.commit(report.plan)
-    return report
+    return replace(report, old_text=old.text)
 
 
 def _edit_line(workspace: Workspace, line: MemoryLine, words: str, today: date) -> EditReport:
@@ -130,7 +131,10 @@ def _edit_line(workspace: Workspace, line: MemoryLine, words: str, today: date) 
         return EditReport(line.name, "forgotten", category, line.path, words, owner)
     new, is_known, plan = edited_line(workspace, line, words, today)
     effect = "merged" if is_known else "updated"
-    return EditReport(new.name, effect, new.fact.category, new.path, new.fact.detail, owner, line.name, plan)
+    new_text, old_text = new.fact.detail, line.fact.detail
+    return EditReport(
+        new.name, effect, new.fact.category, new.path, new_text, owner, line.name, plan, old_text
+    )
 
 
 def _restated(old: Fact | FactTriple, words: str) -> Fact | FactTriple:

@@ -267,7 +267,7 @@ def unknown_fact(name: str, facts: Sequence[StoredFact], lines: Sequence[MemoryL
     if kind_of_id(name) == "rule":
         return (
             f"no fact with the id {name!r}, which has the form of a rule's id; memtool rules list prints the "
-            "rules; to change one, run memtool rules archive ID and memtool rules add TEXT"
+            "rules; to change one, run memtool rules edit ID TEXT"
         )
     if re.fullmatch(r"\S+:\d+", name):
         return f"no fact or item of long-term memory found at {name}; edit other lines in the file by hand"

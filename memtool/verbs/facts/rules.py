@@ -1,4 +1,4 @@
-"""rules: list, add, archive and restore the rules that are in every prompt (CoALA)."""
+"""rules: list, add, edit, archive and restore the rules that are in every prompt (CoALA)."""
 
 from __future__ import annotations
 
@@ -53,19 +53,54 @@ def add_user_rule(
 
     Raises BadUsage for an empty or too long rule, and where all rules are pinned.
     """
-    words = one_line(redact(clean(text)), _MAX_RULE_CHARS + 1)
-    if not words or len(words) > _MAX_RULE_CHARS:
-        raise BadUsage(f"a rule must be 1 to {_MAX_RULE_CHARS} characters long")
-    key = f"{owner}\0{words}".encode("utf-8", "surrogatepass")
-    digest = blake2b(key, digest_size=4).hexdigest()
+    rule = _rule(text, owner, now, pinned=pinned)
     with workspace.lock():
         file = open_role_file(workspace, "rules")
         current = rules_format.rules(rules_format.parse(file.text))
-        rule = ConductRule(now, words, f"r-{digest}", pinned, owner)
         result = add_rule(current, rule, policy.phrases)
         plan = _plan(workspace, file, result.active, result.retired, now)
         workspace.commit(plan)
     return rule, result.added, result.retired, plan
+
+
+@retry_when_stale
+def edit_rule(
+    workspace: Workspace,
+    name: str,
+    text: str,
+    policy: WritePolicy,
+    now: datetime,
+    owners: Collection[str] = (),
+) -> tuple[ConductRule, bool, tuple[RetiredRule, ...], Plan]:
+    """Replace an active rule by one with this text, and archive it; return what `add_user_rule` does.
+
+    The new rule is pinned and owned as the old one. Nothing changes if an active rule says the same. With
+    `owners`, edits only a rule that a caller with these tags sees. Raises NotFound for an id that no active
+    rule has, and BadUsage for an empty or too long rule.
+    """
+    with workspace.lock():
+        file = open_role_file(workspace, "rules")
+        current = rules_format.rules(rules_format.parse(file.text))
+        (old,) = _chosen([rule for rule in current if sees(owners, str(rule.owner or ""))], [name], "active")
+        rule = _rule(text, old.owner, now, pinned=old.pinned)
+        if rule.text == old.text:
+            return old, False, (), ()
+        result = add_rule([other for other in current if other != old], rule, policy.phrases)
+        if not result.added:
+            return rule, False, (), ()
+        retired = (RetiredRule(old, rule.id), *result.retired)
+        plan = _plan(workspace, file, result.active, retired, now)
+        workspace.commit(plan)
+    return rule, True, retired, plan
+
+
+def _rule(text: str, owner: Owner | None, now: datetime, *, pinned: bool) -> ConductRule:
+    """A person's rule. Raises BadUsage for an empty or too long one."""
+    words = one_line(redact(clean(text)), _MAX_RULE_CHARS + 1)
+    if not words or len(words) > _MAX_RULE_CHARS:
+        raise BadUsage(f"a rule must be 1 to {_MAX_RULE_CHARS} characters long")
+    key = f"{owner}\0{words}".encode("utf-8", "surrogatepass")
+    return ConductRule(now, words, f"r-{blake2b(key, digest_size=4).hexdigest()}", pinned, owner)
 
 
 def count_undated_items(workspace: Workspace) -> int:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import date
 
-from memtool.core.records.document import Document, FileStat
+from msgspec.structs import replace
+
+from memtool.core.records.document import Chunk, Document, FileStat
 from memtool.core.search.chunking import split_chunks
-from memtool.formats import note
+from memtool.formats import long_term, note
 from memtool.formats.ownership import file_owner, line_owners
 from memtool.formats.syntax import frontmatter
 from memtool.index.engine import DocumentRecord, FileStamp
@@ -30,17 +32,27 @@ def record_of(
         if owners and not file_owner(text)
         else text
     )  # a title is part of every chunk, whoever's that is
+    chunks = split_chunks(text, owners=owners, frontmatter=frontmatter.split(text)[2] - 1)
+    if located.role == "long-term":
+        chunks = tuple(map(_without_section_heading, chunks))
     head = note.metadata(note.parse(untagged), document.path.stem, titled_by_heading=titled_by_heading)
     return DocumentRecord(
         path=path,
         stamp=FileStamp(*stat, at_ns, document.etag),
-        chunks=split_chunks(text, owners=owners, frontmatter=frontmatter.split(text)[2] - 1),
+        chunks=chunks,
         role=located.role,
         group=located.group or "",
         day=located.day or _day(name) or _folder_day(folder) or _day(head.created),
         title=head.title,
         tags=head.tags,
     )
+
+
+def _without_section_heading(chunk: Chunk) -> Chunk:
+    """A chunk without the heading that memtool writes above facts, which says nothing of them."""
+    if long_term.SECTION_HEADING not in chunk.trail:
+        return chunk
+    return replace(chunk, trail=tuple(title for title in chunk.trail if title != long_term.SECTION_HEADING))
 
 
 def _day(text: str | None) -> date | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, date
 from pathlib import PurePosixPath
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from memtool.core.context.filled import filled_text
 from memtool.core.records.health import count_noun
@@ -17,7 +17,7 @@ from memtool.core.records.turn import format_moment
 from memtool.core.records.unknown_id import id_hint
 from memtool.core.text.folding import fold
 from memtool.errors import BadUsage, MemtoolError
-from memtool.formats import semantic, session_state
+from memtool.formats import long_term, semantic, session_state
 from memtool.formats.syntax import frontmatter
 from memtool.layouts.layout import Layout, LocatedFile
 from memtool.layouts.seeds import unfilled_text
@@ -53,15 +53,24 @@ MEMORY_ROLES = (
 CURRENT_ROLES = ("semantic", "rules", "long-term", "learnings")
 """Roles of the files with current facts, rules, items and learnings, in the order in which `trace_all` lists
 them."""
-_STATE_LINES = {
-    "session-state": "session-state line",
-    "session-state-archive": "archived session-state line",
-}
-STATE_ROLES = (*_STATE_LINES,)
+STATE_ROLES = ("session-state", "session-state-archive")
 NOTE_ROLES = ("daily-note",)
 _POSITION = re.compile(r"(.+):(\d{1,7})")
 _ID = re.compile(r"\^?([a-z]-[0-9A-Za-z-]{2,64})")
 _WITH_ID = re.compile(r"(.*\S) \^([a-z]-[0-9A-Za-z-]{2,64})")
+
+
+class UnlistedCount(Struct, frozen=True):
+    """How much of one kind `trace_all` does not list: `noun` is its singular.
+
+    `paths` are the files that contain it, where they are few; otherwise `command` finds or prints it, if one
+    does.
+    """
+
+    noun: str
+    count: int
+    command: str = ""
+    paths: tuple[str, ...] = ()
 
 
 class TraceReport(Struct, frozen=True):
@@ -73,8 +82,8 @@ class TraceReport(Struct, frozen=True):
     chains: tuple[tuple[TraceStep, ...], ...]
     notices: tuple[str, ...]
     fault: str = ""
-    kept: Mapping[str, int] = field(default_factory=dict)
-    """How much else is stored: lines of core files, log entries, turns, daily notes, episodes, old facts."""
+    unlisted: tuple[UnlistedCount, ...] = ()
+    """What else is stored: lines of files of every prompt, notes, log entries, turns, episodes, old facts."""
 
     @property
     def has_origin(self) -> bool:
@@ -149,46 +158,60 @@ def trace_all(
         return find_turns(workspace, indexes, texts, today, scope, notices)
 
     chains = tuple(_chains(seen, files, lines[:limit], turns, is_brief=True))
-    kept = _count_kept(workspace.layout, files, indexes, scope)
+    unlisted = _count_unlisted(workspace.layout, files, indexes, scope)
     shown_notices = tuple(visible_notices(workspace, scope, dict.fromkeys(notices)))
-    return TraceReport(chains, shown_notices, kept=kept)
+    return TraceReport(chains, shown_notices, unlisted=unlisted)
 
 
-def _count_kept(
+def _count_unlisted(
     layout: Layout, files: Sequence[_TracedFile], indexes: SearchIndexes, scope: Scope
-) -> dict[str, int]:
-    """How much is stored besides what `trace_all` lists, without what there is none of.
+) -> tuple[UnlistedCount, ...]:
+    """What is stored besides what `trace_all` lists, without kinds of which there is nothing."""
 
-    Of core files, the lines that are neither headings nor those of a new file.
+    def entries(role: str) -> int:
+        texts = (file.text for file in files if file.located.role == role)
+        return sum(len(session_state.entries(session_state.parse(text))) for text in texts)
+
+    def count_files(role: str) -> int:
+        return sum(file.located.role == role for file in files)
+
+    turns = sum(count.files for count in count_turns(indexes.turns, UTC, [], None, scope).values())
+    superseded = sum(
+        record.superseded is not None
+        for file in files
+        if file.located.role == "semantic"
+        for record in semantic.records(semantic.parse(file.text))
+    )
+    counts = (
+        _count_lines("core-memory line", "core", layout, files),
+        _count_lines("working-memory line", "working-memory", layout, files),
+        _count_lines("other long-term line", "long-term", layout, files),
+        UnlistedCount("note", count_files("note"), "memtool search --role note WORD"),
+        UnlistedCount("memory-tool file", count_files("memories"), "memtool memories view /memories"),
+        UnlistedCount("session-state line", entries("session-state")),
+        UnlistedCount("archived session-state line", entries("session-state-archive")),
+        UnlistedCount("turn", turns, "memtool replay"),
+        UnlistedCount("daily note", count_files("daily-note")),
+        UnlistedCount("episode", count_files("episode"), "memtool episodes"),
+        UnlistedCount("superseded fact", superseded, "memtool facts --all"),
+    )
+    return tuple(count for count in counts if count.count)
+
+
+def _count_lines(noun: str, role: str, layout: Layout, files: Sequence[_TracedFile]) -> UnlistedCount:
+    """The lines of a role's files that `trace_all` does not list.
+
+    Headings, list items of long-term memory and the lines that a new file has do not count.
     """
-    counted = {
-        "core-memory line": sum(
-            not line.lstrip().startswith("#")
-            for file in files
-            if file.located.role == "core"
-            for line in _own_lines(layout, file)
-        ),
-        **{
-            name: sum(
-                len(session_state.entries(session_state.parse(file.text)))
-                for file in files
-                if file.located.role == role
-            )
-            for name, role in zip(
-                ("session-state line", "archived session-state line"), STATE_ROLES, strict=True
-            )
-        },
-        "turn": sum(count.files for count in count_turns(indexes.turns, UTC, [], None, scope).values()),
-        "daily note": sum(file.located.role == "daily-note" for file in files),
-        "episode": sum(file.located.role == "episode" for file in files),
-        "superseded fact": sum(
-            record.superseded is not None
-            for file in files
-            if file.located.role == "semantic"
-            for record in semantic.records(semantic.parse(file.text))
-        ),
-    }
-    return {name: count for name, count in counted.items() if count}
+    counts: dict[str, int] = {}
+    for file in files:
+        if file.located.role == role:
+            items = long_term.items(long_term.parse(file.text)) if role == "long-term" else ()
+            rows = file.text.split("\n")
+            listed = {rows[item.line - 1].rstrip("\r") for item in items}
+            own = (line for line in _own_lines(layout, file) if not line.lstrip().startswith("#"))
+            counts[file.path] = sum(line not in listed for line in own)
+    return UnlistedCount(noun, sum(counts.values()), paths=tuple(path for path in counts if counts[path]))
 
 
 def _own_lines(layout: Layout, file: _TracedFile) -> list[str]:
@@ -217,7 +240,8 @@ def _chains(
     for file, number in lines:
         identity = identify_line(file.located.role, file.text, number)
         line_text = file.text.split("\n")[number - 1].strip()
-        about = {"id": identity.id, "at": identity.at and format_moment(identity.at)}
+        at, owner = identity.at and format_moment(identity.at), identity.owner and str(identity.owner)
+        about = {"id": identity.id, "at": at, "owner": owner}
         about = {name: value for name, value in about.items() if value}
         steps = [TraceStep("memory", file.path, number, line_text, about)]
         steps += commit_steps[_line_key(file, number)]

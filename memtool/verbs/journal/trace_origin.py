@@ -23,6 +23,7 @@ from memtool.core.history.journal import (
     line_id,
 )
 from memtool.core.history.versions import ContentChange, content_changes
+from memtool.core.records.entries import Owner
 from memtool.core.records.request import SearchRequest
 from memtool.core.records.scope import Scope
 from memtool.core.records.semantic import FactTriple
@@ -63,11 +64,12 @@ class TraceStep(Struct, frozen=True):
 
 
 class LineIdentity(Struct, frozen=True):
-    """The identity of a line: its id and its time, if it has them, and the texts to search for elsewhere."""
+    """The id, time and owner of a line, if it has them, and the texts of it to search for elsewhere."""
 
     id: str | None
     texts: tuple[str, ...]
     at: datetime | None = None
+    owner: Owner | None = None
 
 
 def identify_line(role: str, text: str, number: int) -> LineIdentity:
@@ -83,17 +85,20 @@ def identify_line(role: str, text: str, number: int) -> LineIdentity:
                     if isinstance(statement, FactTriple)
                     else statement.detail
                 )
-                return LineIdentity(record_id(record), (detail,))
+                return LineIdentity(record_id(record), (detail,), owner=statement.owner)
         case "rules" | "rules-archive":
             for rule in rules.rules(rules.parse(line_text)):
-                return LineIdentity(rule.id, (rule.text,), rule.at)
+                return LineIdentity(rule.id, (rule.text,), rule.at, rule.owner)
         case "long-term":
             for item in long_term.items(long_term.parse(text)):
                 if item.line == number:
-                    return LineIdentity(None, (item.fact.detail,))
+                    return LineIdentity(None, (item.fact.detail,), owner=item.fact.owner)
+        case "learnings":
+            if (learning := learnings.parse_entry(line_text)) is not None:
+                return LineIdentity(None, (learning.detail,), owner=learning.owner)
         case "session-state" | "session-state-archive":
             for entry in session_state.entries(session_state.parse(line_text)):
-                return LineIdentity(None, (entry.detail,))
+                return LineIdentity(None, (entry.detail,), owner=entry.owner)
     return LineIdentity(None, (line_text[marker_length(line_text) :].strip(),))
 
 

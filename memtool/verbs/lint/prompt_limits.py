@@ -67,8 +67,8 @@ def _check_lengths(workspace: Workspace, files: CheckedFiles, group: str | None)
 def _check_hook(
     workspace: Workspace, lessons_shown: Sequence[LearningEntry], group: str | None
 ) -> Iterator[Problem]:
-    """Yield the problem of injected sections that are longer than a hook may print."""
-    most = int(workspace.layout.limits["hook"])
+    """Yield the problem of injected sections that are longer than a hook prints."""
+    most = min(int(workspace.layout.limits["hook"]), workspace.settings["hook.budget"])
     agent = workspace.settings["agent_name"]
     standing = standing_sections(workspace, agent, [], [], group=group) if most else []
     sections = [section for section in standing if not workspace.layout.is_read_by_agent(section.path)]

@@ -197,8 +197,9 @@ def offered(line: str, root: Path, **more: str) -> list[str]:
 LINES = [
     ("memtool se", ["search", "session", "session-end"]),
     ("memtool --use", ["--user"]),
-    ("memtool rules ", ["list", "add", "archive", "restore"]),
+    ("memtool rules ", ["list", "add", "edit", "archive", "restore"]),
     ("memtool rules archive ", ["r-1c9e02", "r-83b5d7"]),
+    ("memtool rules edit ", ["r-1c9e02", "r-83b5d7"]),
     ("memtool rules archive r-1c9e02 ", ["r-83b5d7"]),
     ("memtool rules restore r", ["r-40aa6f"]),
     ("memtool rules add ", []),

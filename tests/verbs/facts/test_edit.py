@@ -151,7 +151,7 @@ def test_secrets_are_redacted(tree):
         ("m-111111", " \n", BadUsage, "the text of the fact is empty"),
         ("m-111111", "I live in Rome, please don't store this", BadUsage, "a request not to store it"),
         ("k-goal-0a1b2c", "x", NotFound, "no fact with the id"),
-        ("r-1ad0649e", "x", NotFound, "to change one, run memtool rules archive ID and memtool rules add"),
+        ("r-1ad0649e", "x", NotFound, "to change one, run memtool rules edit ID TEXT"),
     ],
 )
 def test_a_wrong_edit_changes_nothing(tree, name, text, error, message):

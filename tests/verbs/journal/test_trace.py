@@ -312,14 +312,53 @@ def test_all_that_is_listed_has_the_sentence_said_where_it_differs_and_what_else
     rows = traced_all.stdout.splitlines()
     assert "  said: “Actually, my sister Lena lives in Bonn, not Graz”" in rows
     assert rows[rows.index("I like rye bread") + 1].startswith("  origin not recorded: the line was writt")
-    kept = re.search(r"not listed: (.*?);", traced_all.stderr)[1].split(", ")
-    assert [words.split(" ", 1)[1] for words in kept] == [
-        "held candidates",
-        "core-memory lines",
+    unlisted = re.split(r", (?=\d)", re.search(r"not listed: (.*?);", traced_all.stderr)[1])
+    assert [words.split(" ", 1)[1] for words in unlisted] == [
+        "held candidates (memtool candidates list)",
+        "core-memory lines (memory/core/AGENT.md, memory/core/SOUL.md and memory/core/USER.md)",
+        "working-memory lines (memory/working/WORKING_MEMORY.md)",
+        "notes (memtool search --role note WORD)",
+        "memory-tool files (memtool memories view /memories)",
         "session-state lines",
         "archived session-state line",
-        "turns",
+        "turns (memtool replay)",
         "daily notes",
-        "episode",
-        "superseded facts",
+        "episode (memtool episodes)",
+        "superseded facts (memtool facts --all)",
     ]
+
+
+def test_text_by_hand_that_is_not_listed_is_counted_and_its_file_is_named(tmp_path):
+    files = {
+        "memtool.toml": 'layout = "native"\n',
+        "MEMORY.md": "# Memory\n\nThe policy number is 7734.\n\n- The ox is red\n  and old\n- **x**: a\n",
+        "memory/core/USER.md": "---\nlimit: 2000\n---\n# User\n\n## Dates\n\nPriya's birthday is 9 May\n",
+        "memory/notes/inbox/priya.md": "# Priya\n\nPlays the cello.\n",
+    }
+    traced_all = memtool("--root", str(make(tmp_path / "w", files)), "trace", "--all", home=tmp_path)
+    assert traced_all.stdout.splitlines()[::2] == ["The ox is red", "a"]
+    assert traced_all.stderr.splitlines()[0] == (
+        "memtool: also stored, but not listed: 1 core-memory line (memory/core/USER.md), 2 other long-term "
+        "lines (MEMORY.md), 1 note (memtool search --role note WORD); to print a file, run memtool get PATH"
+    )
+
+
+def test_all_that_is_listed_names_its_owner(tmp_path):
+    rule = "- [2025-01-09T08:00:00Z] [user:kim] Be brief ^r-1\n"
+    files = {
+        "memtool.toml": 'layout = "native"\n',
+        "MEMORY.md": "# Memory\n\n- **preference**: [session:s1] I like tea\n- The ox is red\n",
+        "memory/semantic/facts.md": "# Facts\n\n- [context] [user:kim] I live in Turku ^m-1\n",
+        "memory/procedural/rules.md": f"# Rules\n\n{rule}",
+        "learnings/errors.md": "# Errors\n\n- [2025-01-09T08:00:00Z] [user:bo] The kiln is hot (2 times)\n",
+    }
+    root = make(tmp_path / "w", files)
+    rows = memtool("--root", str(root), "trace", "--all", home=tmp_path).stdout.splitlines()
+    owners = {text: place.rpartition(", ")[2] for text, place in zip(rows[::2], rows[1::2], strict=True)}
+    assert owners.pop("The ox is red").endswith("MEMORY.md:4")
+    assert owners == {
+        "I live in Turku": "user:kim",
+        "Be brief": "user:kim",
+        "I like tea": "session:s1",
+        "The kiln is hot (2 times)": "user:bo",
+    }

@@ -119,7 +119,8 @@ def test_a_history_is_compared_with_its_head(tmp_path):
 def test_each_limit_names_the_first_line_that_the_agent_does_not_see(tmp_path):
     row = "0123456789" * 9 + "\n"  # 91 characters
     native(tmp_path / "native", {"memory/working/WORKING_MEMORY.md": row * 100})
-    assert told(tmp_path / "native") == [("M302", "memory/working/WORKING_MEMORY.md", 8000 // 91 + 1)]
+    found = told(tmp_path / "native", settings={"MEMTOOL_HOOK_BUDGET": "10000"})
+    assert found == [("M302", "memory/working/WORKING_MEMORY.md", 8000 // 91 + 1)]
 
     make(tmp_path / "claude", {"MEMORY.md": "- x\n" * 250, "memtool.toml": 'layout = "claude-code"\n'})
     assert told(tmp_path / "claude") == [("M303", "MEMORY.md", 201)]
@@ -167,10 +168,20 @@ def test_what_a_hook_cannot_hand_over_is_told_at_its_line(tmp_path):
     native(tmp_path, {"MEMORY.md": "# Memory\n\n" + "".join(lines), "AGENTS.md": "# A\n"})
     ((code, path, line),) = told(tmp_path)
     assert (code, path) == ("M306", "MEMORY.md")
-    request = ContextRequest("x", WHOLE_WORKSPACE, date(2025, 1, 15), budget=10_000, retrieval=False)
+    request = ContextRequest("x", WHOLE_WORKSPACE, date(2025, 1, 15), budget=8000, retrieval=False)
     shown = context(opened(tmp_path), request, lambda: None).text
     assert lines[line - 4] in shown  # the line above it is the last that fits
     assert lines[line - 3] not in shown
+    settings = {"MEMTOOL_HOOK_BUDGET": "4000"}
+    ((_, _, earlier),) = told(tmp_path, settings=settings)
+    assert earlier < line
+
+
+def test_text_of_every_prompt_that_only_the_budget_of_hooks_cuts_off_is_reported(tmp_path):
+    lines = [f"- fact number {n} is as long as any other line of it\n" for n in range(160)]
+    native(tmp_path, {"MEMORY.md": "# Memory\n\n" + "".join(lines), "AGENTS.md": "# A\n"})
+    assert [code for code, _, _ in told(tmp_path)] == ["M306"]
+    assert told(tmp_path, settings={"MEMTOOL_HOOK_BUDGET": "10000"}) == []
 
 
 @pytest.mark.parametrize(
@@ -193,7 +204,7 @@ def test_of_a_log_that_is_too_long_the_oldest_entry_is_told(tmp_path):
     lines = [f"- [2025-01-15T10:00:00+00:00] **decision**: {n} is as long as any other\n" for n in range(400)]
     native(tmp_path, {"SESSION-STATE.md": "# SESSION-STATE.md\n\n" + "".join(lines), "AGENTS.md": "# A\n"})
     assert told(tmp_path) == [("M306", "SESSION-STATE.md", 3)]
-    request = ContextRequest("x", WHOLE_WORKSPACE, date(2025, 1, 15), budget=10_000, retrieval=False)
+    request = ContextRequest("x", WHOLE_WORKSPACE, date(2025, 1, 15), budget=8000, retrieval=False)
     shown = context(opened(tmp_path), request, lambda: None).text
     assert lines[0] not in shown
     assert lines[-1] in shown

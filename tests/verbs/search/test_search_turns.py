@@ -294,7 +294,7 @@ def test_an_index_from_elsewhere_is_not_opened(root):
     found(root, "anchor")
     workspace = opened(root, "native")
     answer = search(workspace, request("anchor"), SearchIndexes(workspace, b"x" * 32, wait=1.0))
-    assert any("has no valid signature" in notice for notice in answer.notices)
+    assert any("was copied from another place" in notice for notice in answer.notices)
     assert {hit.path for hit in answer.hits} == {FILES[0]}
 
 

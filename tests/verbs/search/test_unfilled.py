@@ -20,3 +20,16 @@ def test_text_of_a_seed_is_no_hit_until_somebody_fills_it_in(tmp_path, engine):
     assert run("search", "--exact", "working") == [f"SESSION-STATE.md:1: {title}"]
     make(root, {"SESSION-STATE.md": f"{title}\n\nThe kiln is warm.\n"})
     assert run("search", "kiln") == ["SESSION-STATE.md:3: The kiln is warm."]
+
+
+def test_the_heading_of_captured_facts_finds_none_of_them(tmp_path):
+    text = "# Memory\n\n## Auto-captured\n\n- **preference**: I like teal\n\n## Car\n\n- It is red\n"
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": text})
+
+    def found(*words):
+        done = memtool("--root", str(root), "search", *words, home=tmp_path)
+        return [line.split(" ")[0] for line in done.stdout.splitlines()]
+
+    assert found("Wo steht das Auto?") == []
+    assert found("teal") == ["MEMORY.md:5:"]
+    assert found("car") == ["MEMORY.md:7:", "MEMORY.md:9:"]

@@ -290,7 +290,8 @@ STRUCTURE_CODES = (
         "invalid tag in the frontmatter, such as one with # or a comma",
         "text after # is a comment in YAML, so the tag is lost, or the whole frontmatter is invalid; "
         "other programs treat a quoted # or a comma as part of the tag's name; Obsidian accepts no tag "
-        "that contains a space or only digits, and treats tags that differ only in case as the same tag",
+        "that contains a space, most punctuation or only digits, and treats tags that differ only in case "
+        "as the same tag",
         "run memtool lint --fix, which removes a # before a tag or a comma after it, but not a # that may "
         "begin a comment; correct all other tags by hand",
         fixable=True,

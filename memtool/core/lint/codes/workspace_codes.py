@@ -50,8 +50,9 @@ LIMIT_CODES = (
         "M306",
         INFO,
         "files included in every prompt exceed the output limit of a hook",
-        "memtool hook prints at most 10,000 characters, because Claude Code accepts no more from a hook",
-        f"{_SHORTEN}; if you do not use hooks, add M306 to the setting lint.ignore",
+        "memtool hook adds at most 8,000 characters to a prompt (the setting hook.budget); Claude Code "
+        "accepts at most 10,000 from a hook",
+        f"{_SHORTEN}; or increase hook.budget; if you do not use hooks, add M306 to the setting lint.ignore",
     ),
     LintCode(
         "M307",
