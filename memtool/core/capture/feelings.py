@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Collection
 
 from msgspec import Struct
 
@@ -34,15 +33,6 @@ _REPAIR = (
     r"(?:i meant?(?: to say)?|what i meant (?:is|was)|correction|scratch that|strike that|i misspoke"
     r"|my mistake|sorry)\b"
 )
-_RECONSIDERED = (
-    r"(?:actually|no|nope|sorry|wait|oops|hm+|on second thoughts?|come to think of it|scratch that"
-    r"|correction)\b"
-    r"[\s,.!]+"
-)
-_CHOICE = "prefer"
-"""The verb of a choice, of which one is made; one can love or like several things."""
-_COMPARED = r"\b(?:over|to|than|rather|instead)\b"
-
 
 _CACHE_SIZE = 4096
 """Lines whose feeling is cached: a new preference is compared twice with each line of long-term memory."""
@@ -89,20 +79,6 @@ def is_repaired(old: str, new: str) -> bool:
         and before.thing != after.thing
         and _begins_with_repair(new)
     )
-
-
-def is_reconsidered(old: str, new: str, recent: Collection[str]) -> bool:
-    """Whether a text makes another choice than an old one, the only choice among recent texts:
-    `Actually, I prefer coffee`, after `I prefer tea`."""
-    if old not in recent or regex(_RECONSIDERED, re.IGNORECASE).match(plain_text(new)) is None:
-        return False
-    before, after = feeling(old), feeling(new)
-    if before is None or after is None or before.thing == after.thing:
-        return False
-    if not (before.is_liked and after.is_liked) or any(map(regex(_COMPARED).search, (old, new))):
-        return False
-    chosen = (text for text in recent if text != new and (found := feeling(text)) and found.verb == _CHOICE)
-    return before.verb == after.verb == _CHOICE and {*chosen} == {old}
 
 
 @functools.lru_cache(1)

@@ -46,6 +46,8 @@ from memtool.core.text.stems import content_stems
 
 _LEAST_SHARED = 3
 """Words that a statement and a line begin with together: who or what it is about, and the verb."""
+_CHOOSING = "prefer"
+"""The verb before values of one kind, if both have one noun: `prefer dark mode`, `prefer light mode`."""
 _LONGEST, _LONGEST_CONTINUOUS = 4, 12
 """The most words of a value; in scripts without spaces between words, characters."""
 _MOST_IN_APPOSITION = 3
@@ -189,6 +191,8 @@ def _necessary_words(statement: str) -> tuple[tuple[str, ...], ...]:
     beginnings += [
         (words[start], words[start + 1]) for start in starts if is_before_age(words[start : start + 2])
     ]
+    if _CHOOSING in words[:_LEAST_SHARED]:
+        beginnings.append((_CHOOSING, words[-1]))
     if words and regex(FINAL_VERBS).search(words[-1]):
         beginnings += [(words[start], words[-1]) for start in starts]
     if any(word in COMPARATORS for word in words) or regex(f"[{CHARACTERS}]").match(statement):
@@ -306,13 +310,14 @@ def _is_contradiction(difference: _Difference) -> bool:
         )
     if _stands_before_verb(difference):
         return True
-    if len(before) < _LEAST_SHARED:
+    if len(before) < _LEAST_SHARED and not (_CHOOSING in before[-1:] and after):
         return False
     if not after:
         return True
     if (AUXILIARIES | JOINING) & {*after}:
         return False
-    return all(have_digits) or bool(COPULAS & {*before[-2:]}) or _is_modifier(before, after)
+    is_chosen = _CHOOSING in before[-1:]
+    return all(have_digits) or is_chosen or bool(COPULAS & {*before[-2:]}) or _is_modifier(before, after)
 
 
 def _limits(value: Sequence[str]) -> bool:

@@ -84,7 +84,7 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
     left = [part for part in parts if not any(content_stems(part) <= stems for stems in (*known, said))]
     replaced = _words(value)
     if not replaced or not any(replaced <= _words(part) for part in parts):
-        if any(content_stems(part) <= said for part in parts):
+        if any(_states(part) and content_stems(part) <= said for part in parts):
             replaced = frozenset()  # the new sentence is about a whole clause: "I don't like tea any more"
         elif len(left) < 2:
             return ""

@@ -14,7 +14,7 @@ _LATIN_NAME = (
     rf"|(?:mening )?ismim) {_NAME}"
 )
 _CALLED_FORM = (
-    rf"(?:(?:please|pls|just|you can|you may|everyone can) )*call me {_NAME}"
+    r"(?:(?:please|pls|just|you can|you may|everyone can) )*call me (?P<name>[^\W\d][\w'’-]*)"
     r"(?:,? (?:please|from now on|now|instead))*"
 )
 _NAME_FORMS = (

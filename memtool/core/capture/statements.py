@@ -71,10 +71,8 @@ _DOUBT = (
 )
 _TOLD_TO_AGENT = (  # "something you should know: I…" doubts nothing
     r"\b(?:(?:like|as) )?(?:i|we) (?:said|told you|meant|mentioned|wrote)\b"
-    r"|\b(?:i|we)(?: (?:also|just|never|only|realise|realize|think|actually)|'?ve| have){0,3}"
-    r" (?:forg[eo]t(?:ten)?|meant|(?:did|had|have)(?: not|n't)) (?:to )?"
-    r"(?:tell|told|mention(?:ed)?|say|said|add)(?: you| it| this){0,2}\b"
-    r"|\b(?:i|we)(?:'ve| have)? never (?:told you|mentioned|said)\b"
+    r"|\b(?:i|we)(?: (?:also|just|only|realise|realize|actually|totally|completely)|'?ve| have){0,3}"
+    r" (?:forg[eo]t(?:ten)?|meant) to (?:tell|mention|say|add)(?: you| it| this){0,2}\b"
     r"|\b(?:you|i|we)(?: (?:should|would|could|might|must|may|can|need to|want(?:ed)? to|(?:woul|')d like to"
     r"|just|also|probably|really|maybe|better)){1,4}"
     r" (?:know|remember|mention|tell you|add|say|note|flag|point out|clarify|be aware)\b"

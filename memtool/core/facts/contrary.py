@@ -104,7 +104,10 @@ def _is_contrary_clause(old: str, new: str, markers: PhraseLists) -> bool:
     names = [regex(_NAMED).search(text) for text in (old, new)]
     is_opposite = is_forbidding(old, markers) != is_forbidding(new, markers)
     if names[0] and names[1]:
-        return not is_opposite and plain_text(names[0][1]) != plain_text(names[1][1])
+        values = [plain_text(found[1]) for found in names if found]
+        words = [value.split() for value in values]
+        is_bare = all(len(row) <= _MAX_NAMED_WORDS and _CIRCUMSTANCES.isdisjoint(row) for row in words)
+        return not is_opposite and is_bare and values[0] != values[1]
     before, after = rule_terms(old, markers), rule_terms(new, markers)
     if not before or not after:
         return False

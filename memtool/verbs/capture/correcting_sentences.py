@@ -18,7 +18,6 @@ from memtool.core.capture.statements import Statement, is_in_doubt, whole_claim
 from memtool.core.records.entries import RecordedEntry
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.phrases import PhraseLists
-from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import one_line
 from memtool.core.text.stems import content_stems
 
@@ -27,10 +26,6 @@ if TYPE_CHECKING:  # it reads memory, which most messages do not need
 
 PlacedStatement = tuple[Statement, tuple[int, int]]
 """A statement and its span of the message."""
-_MOVED = (
-    r"(?i)\b(?:moved|relocated|emigrated)\b(?!.{0,80}\b(?:this (?:week|month)|tonight|for (?:a|the|now))\b)"
-)
-"""What ended yesterday lasts: "I moved to Lyon yesterday"; English."""
 
 
 def unnamed_corrections(
@@ -60,8 +55,6 @@ def as_statement(found: CorrectingSentence) -> PlacedStatement:
 
 def durability(said: Statement, phrases: PhraseLists) -> str:
     """The durability of a statement, as far as its sentence shows it: "stable", or "" for unknown."""
-    if said.claim.predicate == "LIVES_IN" and regex(_MOVED).search(said.quote):
-        return "stable"
     about = "" if said.is_whole else said.claim.object
     return "stable" if states_what_lasts(said.quote, phrases, about) else ""
 

@@ -81,8 +81,12 @@ def contradicted_lines(
 def contradicting(
     workspace: Workspace, corrections: Sequence[CorrectingSentence], owner: Owner | None, group: str | None
 ) -> list[CorrectingSentence]:
-    """The corrections that make a hand-written line wrong which an owner sees. Raises UnreadableFile."""
-    found = [each for _, wrong, _ in _contradicted(workspace, corrections, owner, group) for each in wrong]
+    """The corrections of an old value that make a hand-written line wrong which an owner sees.
+
+    Raises UnreadableFile.
+    """
+    naming = [found for found in corrections if found.correction.old]
+    found = [each for _, wrong, _ in _contradicted(workspace, naming, owner, group) for each in wrong]
     return [each for each in corrections if each in found]
 
 
@@ -128,15 +132,23 @@ def _is_wrong(found: CorrectingSentence, text: str) -> bool:
 
         return any(is_ended(ending, text) for ending in found.endings if not ending.leaver)
     correction = found.correction
-    says_old = not correction.old or says_value(correction.old, text)
-    return says_old and is_corrected(correction, text, is_recent=False)
+    if not correction.old:
+        if found.sentence.rstrip().endswith(("?", "？")):
+            return False
+        from memtool.core.capture.other_value import other_value  # few corrections name no old value
+
+        other = other_value(correction.statement, text)
+        return other is not None and _is_of_one_kind(other.new, other.old)
+    return says_value(correction.old, text) and is_corrected(correction, text, is_recent=False)
+
+
+def _is_of_one_kind(new: str, old: str) -> bool:
+    """Whether two values are numbers, dates or names; of `vegan` and `celiac`, both may hold."""
+    if any(map(str.isdigit, new)) and any(map(str.isdigit, old)):
+        return True
+    return all(value[:1].isupper() or not value[:1].islower() for value in (new, old))
 
 
 def _says_only(found: CorrectingSentence, text: str) -> bool:
-    """Whether a line says nothing but its value that the sentence which corrects it does not say or deny."""
-    if not (found.correction.old or found.endings):
-        from memtool.core.capture.other_value import other_value  # few corrections name no old value
-
-        other = other_value(found.correction.statement, text)
-        text = other.line if other else text
+    """Whether a line says nothing that the sentence which corrects it does not say or deny."""
     return content_stems(text) - {"user"} <= content_stems(found.sentence)

@@ -156,7 +156,7 @@ class MessageRecorder:
 
     def _is_put_right(self, statement: Statement, span: tuple[int, int], found: CorrectingSentence) -> bool:
         """Whether a correction changes the fact that its statement would supersede, which may say more."""
-        if not overlap(found.span, span):
+        if not overlap(found.span, span) or (not found.correction.old and len(self._wrong[found]) > 1):
             return False
         from memtool.core.records.semantic import FactTriple
         from memtool.core.text.stems import content_stems

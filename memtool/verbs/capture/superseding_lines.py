@@ -30,7 +30,7 @@ def supersedes(
                     return True
             return False
         case "preference":
-            from memtool.core.capture.feelings import is_reconsidered, is_repaired, is_reversed
+            from memtool.core.capture.feelings import is_repaired, is_reversed
             from memtool.core.capture.other_value import is_swapped
             from memtool.core.facts.contrary import is_contrary
 
@@ -40,7 +40,6 @@ def supersedes(
                 or is_reversed(old.detail, new.detail)
                 or is_swapped(old.detail, new.detail)
                 or (is_repaired(old.detail, new.detail) and old.detail in recent)
-                or is_reconsidered(old.detail, new.detail, recent)
             )
         case _:
             return False

@@ -293,7 +293,9 @@ def _profile(
 
     Nothing that another section says, the log of the session aside, which leaves out what the profile says.
     """
-    others = "\n".join(section.text for section in sections if section.role != _LOG_ROLE)
+    others = "\n".join(
+        long_term.active_text(section.text) for section in sections if section.role != _LOG_ROLE
+    )
     places = [place for place in workspace.layout.places if place.inject == "profile"]
     for place in places:
         if group is not None and not place.grouped:

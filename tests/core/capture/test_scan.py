@@ -357,7 +357,6 @@ def test_there_is_one_entry_for_each_category_and_sentence_in_the_order_of_the_t
         "preference",
         "specific_value",
         "proper_noun",
-        "instruction",
         "preference",
         "remember",
     ]

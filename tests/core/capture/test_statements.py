@@ -40,7 +40,6 @@ def claims(text):
         ("By the way, I moved to Berlin last month.", ("User", "LIVES_IN", "Berlin")),
         ("I live in Oslo, what's the weather like?", ("User", "LIVES_IN", "Oslo")),
         ("I forgot to tell you that I live in Bremen", ("User", "LIVES_IN", "Bremen")),
-        ("I never told you, but I live in Bremen", ("User", "LIVES_IN", "Bremen")),
         ("We moved back to Berlin yesterday", ("User", "LIVES_IN", "Berlin")),
         ("I live in St. Louis these days.", ("User", "LIVES_IN", "St. Louis")),
         ("I live in St. Paul. It is nice", ("User", "LIVES_IN", "St. Paul")),

@@ -205,7 +205,12 @@ CORRECTED = [
     ),
     (("Mon mari s'appelle Luc",), "En fait, mon mari s'appelle Marc", "Luc", "Marc"),
     (["My car is parked in lot B"], "Actually, my car is parked in lot D", "lot B", "lot D"),
-    (("I prefer tea.",), "Actually, I prefer coffee", "I prefer tea", "I prefer coffee"),
+    (
+        ("I prefer dark roast coffee.",),
+        "Actually, I prefer light roast coffee.",
+        "dark roast coffee",
+        "light roast coffee",
+    ),
     (("Call me Al",), "Actually, call me Albert", "Call me Al", "call me Albert"),
     (
         ("I have a sister Ann and I like tea",),
@@ -219,7 +224,6 @@ CORRECTED = [
         "I work at Lumen",
         "Please always reply in British English",
     ),
-    (("I live in Berlin", "I moved to Lyon"), "I moved back to Berlin yesterday", "Lyon", "Berlin"),
 ]
 
 
@@ -256,9 +260,32 @@ def test_a_correction_in_another_session_supersedes_and_one_of_another_user_does
     assert any("Eva Lund" in text for text in current(root))
 
 
+def test_a_statement_corrected_twice_leaves_nothing_of_the_first_correction(tmp_path):
+    root = tree(tmp_path, ("My meeting is on Monday at 9",))
+    say(root, "Actually, my meeting is on Friday", 10)
+    say(root, "Actually, my meeting is on Thursday", 11)
+    assert not any("Friday" in text for text in current(root))
+
+
+def test_of_two_homes_of_two_sessions_a_correction_leaves_neither(tmp_path):
+    sessions = (
+        "- [context] [session:a] User LIVES_IN Bergen ^m-1\n- [context] [session:b] User LIVES_IN Oslo ^m-2\n"
+    )
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', FACTS: f"# Facts\n\n{sessions}"})
+    say(root, "Actually, I live in Rome", 10)
+    assert [text for text in current(root) if "LIVES_IN" in text or "live" in text] == [
+        'User LIVES_IN Rome — "Actually, I live in Rome"'
+    ]
+
+
 OTHERS = [
-    (("I prefer tea.", "I prefer dark mode"), "Actually, I prefer coffee"),
+    (("I prefer vegetarian food",), "No, I prefer bullet points here"),
+    (("I prefer dark mode",), "Actually, I prefer light coffee"),
     (("I love dogs.",), "Actually, I love cats"),
+    (("I live in Rome",), "I never told you that I live in Bremen!"),
+    (("I live in Berlin",), "I moved to Marketing yesterday"),
+    (("Call me Al",), "Call me Albert in formal letters"),
+    (("Call me Al and always answer briefly",), "Actually, call me Albert"),
     (("My sister is Lena",), "My sister is Ana."),
     (("My dentist is Dr. Okafor",), "Maybe my dentist is Dr. Baptiste now"),
     (("My dentist is Dr. Okafor",), "Tom says my dentist is Dr. Baptiste"),

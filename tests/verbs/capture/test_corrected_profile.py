@@ -13,6 +13,11 @@ CORRECTED = [
         ["Pia is allergic to walnuts"],
     ),
     (
+        "My name is Dana and I live in Ghent.",
+        "Actually, I moved to Antwerp",
+        ["My name is Dana", "Antwerp"],
+    ),
+    (
         "We are moving to Klagenfurt on 14 March 2027, and the van is booked with Huber Transporte.",
         "Actually, we are moving on 21 March 2027, not 14 March.",
         ["Klagenfurt on 21 March 2027", "Huber Transporte"],

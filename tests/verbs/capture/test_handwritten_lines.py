@@ -24,10 +24,8 @@ def scanned(folder, lines, message, *options):
         ("* User lives in Bremen.", CORRECTION),
         ("- I live in Bremen\n- My dog is called Pixel", CORRECTION),
         ("1. Anna is my sister", "Actually, Anna is my cousin, not my sister"),
-        ("- I live in Bremen", "Actually, I live in Kiel"),
         ("- I live in Bremen", "I don't live in Bremen any more"),
         ("- I prefer tabs", "I don't prefer tabs any more"),
-        ("- The release deadline is 10 February.", "Actually, the release deadline is 17 February"),
     ],
 )
 def test_a_line_that_says_just_what_is_corrected_is_superseded(tmp_path, line, message):
@@ -92,6 +90,32 @@ def test_a_line_of_a_group_is_left_to_a_person(tmp_path):
     done = memtool("scan", "-m", CORRECTION, "--group", "family", home=tmp_path, cwd=root)
     assert "groups/family/MEMORY.md:3" in done.stderr
     assert "edit it by hand in the file" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("- I live in Bremen", "Actually, I live in Kiel"),
+        ("- The release deadline is 10 February.", "Actually, the release deadline is 17 February"),
+    ],
+)
+def test_a_line_with_another_value_is_named_and_stays(tmp_path, line, message):
+    said, text, _ = scanned(tmp_path, line, message)
+    assert "superseded" not in text
+    assert "MEMORY.md:3" in said
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("- My wife is celiac", "Actually, my wife is vegan"),
+        ("- I live in Bergen", "Actually, I live in Oslo?"),
+    ],
+)
+def test_what_may_hold_beside_a_line_does_not_contradict_it(tmp_path, line, message):
+    said, text, _ = scanned(tmp_path, line, message)
+    assert "superseded" not in text
+    assert "MEMORY.md" not in said
 
 
 def test_a_line_of_nobody_is_named_for_a_user_and_stays(tmp_path):

@@ -165,6 +165,8 @@ _MARK_LIST = (
 )
 _MARKS = tuple(_MARK_LIST.split("|"))
 
+_CALLED_SO = "(?:,? (?:please|from now on|now|instead))*"
+
 TABLE = LanguageTable(
     triggers=(
         *CORRECTIONS_AND_DECISIONS,
@@ -173,7 +175,7 @@ TABLE = LanguageTable(
         Trigger("proper_noun", "i am", ("i am",), then="name", unless=r"\bam"),
         Trigger("proper_noun", "im", ("im ",), "sentence", then="name"),
         Trigger("proper_noun", "call me", ("call me",), then="name"),
-        Trigger("instruction", "call me", ("call me",), "clause", then="sure name"),
+        Trigger("instruction", rf"call me(?= [\w'-]+{_CALLED_SO}\W*(?:[.!\n]|$))", ("call me",), "clause", then="sure name"),
         Trigger("proper_noun", rf"(?:{_GREETED})this is", ("this is",), then="name"),
         Trigger("proper_noun", r"this is(?= [\w'-]+(?: [\w'-]+)? (?:speaking|here|from|calling|writing|again)\b)", ("this is",), then="name"),
         Trigger(
