@@ -10,6 +10,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from memtool.core.privacy.announced_text import announced_spans
 from memtool.core.privacy.foreign_lines import foreign_lines
 from memtool.core.privacy.foreign_patterns import (
@@ -67,7 +69,7 @@ def without_quotations(text: SentenceText) -> SentenceText:
     for start, end in spans:
         for match in hide.finditer(text.masked, start, end):
             masked[match.start()] = CODE_MASK
-    return text._replace(masked="".join(masked))
+    return replace(text, masked="".join(masked))
 
 
 def _outside(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[str]:
