@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from memtool.verbs.capture.correcting_sentences import stating_corrections
 from memtool.verbs.capture.current_memory import endings_of_parts, without_tentative
-from memtool.verbs.capture.handwritten_lines import contradicted_lines
 from memtool.verbs.capture.message_recorder import MessageRecorder, RecordedMemory
 
 if TYPE_CHECKING:
@@ -60,6 +59,8 @@ def record_memory(
         recorded = replace(recorder.finish(captured), unapplied=recorded.unapplied)
     if source.said_times is not None or not first.corrections:
         return recorded
+    from memtool.verbs.capture.handwritten_lines import contradicted_lines  # most messages correct nothing
+
     contradicted, superseding = contradicted_lines(
         workspace, first.corrections, recorder.superseded_lines(captured), source.owner, source.group
     )
