@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from memtool.core.privacy.announced_text import announced_spans
-from memtool.core.privacy.foreign_lines import foreign_lines
 from memtool.core.privacy.foreign_patterns import (
     COMMENT,
     FILE_NAME,
@@ -38,6 +37,8 @@ def foreign_spans(text: str) -> tuple[tuple[int, int], ...]:
         plain = _plain_tags(text)
         spans += [(_start(text, plain, start), end) for start, end in _tagged(plain)]
     if "\n" in text or ":" in text or text.lstrip()[:1] in {*"$>{[</+|-#*"}:
+        from memtool.core.privacy.foreign_lines import foreign_lines  # many messages are one line
+
         spans += foreign_lines(_blank(text, _merged(spans)) if spans else text)
     own = _blank(text, _merged(spans)) if spans else text
     spans += announced_spans(own)

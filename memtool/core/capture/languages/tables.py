@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 
 from memtool.core.capture.languages.trigger import LanguageTable
@@ -187,9 +187,12 @@ matches contains at least one. The text is folded, and a blank stands at both of
 
 LANGUAGES = ("english", *_LATIN_SIGNS, "uzbek_cyrillic", "russian", "chinese", "japanese")
 
+_RECENT_TEXTS = 16
+"""A message is searched for entries, and then for statements of distress."""
 _UZBEK_CYRILLIC, _CYRILLIC, _KANA, _HAN = "[ўқғҳ]", "[а-я]", "[ぁ-ヿ]", "[\u3400-\u9fff]"
 
 
+@lru_cache(_RECENT_TEXTS)
 def tables_for(folded: str) -> tuple[LanguageTable, ...]:
     """The tables that can match a text in the form of `fold_in_place`; English is always among them."""
     padded = f" {' '.join(folded.split())} "
