@@ -5,17 +5,25 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
+from types import ModuleType
 
 TYPE_CHECKING = False  # a hook waits for what is imported here
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
+
+_DEFERRED = {
+    "msgspec._json_schema": ("schema", "schema_components"),
+    "msgspec.inspect": (),
+    "urllib.parse": ("quote_from_bytes",),
+}
+"""Modules that msgspec, and pathlib before Python 3.12, import for rare calls, and their functions."""
 
 
 @contextlib.contextmanager
 def compiled_cache(options: Mapping[str, Any]) -> Iterator[None]:
     """Use what earlier processes compiled and parsed, and keep what is new; not in incognito mode."""
-    import_msgspec()
+    import_libraries()
     from memtool.store.external.compiled_cache import CompiledCache, cache_path
 
     cache = CompiledCache(cache_path(os.environ))
@@ -27,17 +35,40 @@ def compiled_cache(options: Mapping[str, Any]) -> Iterator[None]:
             cache.save()
 
 
-def import_msgspec() -> None:
-    """Import msgspec without typing_extensions, from which it takes two functions that `typing` also has.
+def import_libraries() -> None:
+    """Import msgspec and pathlib without modules that they need only for functions that no command calls.
 
-    If typing_extensions is installed, it imports `inspect`, which takes 6 ms of a process of 150 ms.
+    Those functions import the module when they are called. `typing_extensions`, which imports `inspect`, is
+    left out because `typing` has the same functions. All this takes a twelfth of the time of a short command.
     """
     modules: dict[str, Any] = sys.modules
-    is_blocked = "typing_extensions" not in modules and "msgspec" not in modules
-    if is_blocked:
-        modules["typing_extensions"] = None  # an import raises ImportError
+    if "msgspec" in modules:
+        return
+    stand_ins: dict[str, Any] = {"typing_extensions": None}  # an import raises ImportError
+    stand_ins |= {name: _stand_in(name, functions) for name, functions in _DEFERRED.items()}
+    missing = {name: module for name, module in stand_ins.items() if name not in modules}
+    modules.update(missing)
     try:
-        import msgspec  # noqa: F401
+        import pathlib  # noqa: F401
+
+        import msgspec
     finally:
-        if is_blocked:
-            del modules["typing_extensions"]
+        for name in missing:
+            del modules[name]
+    del msgspec.inspect  # `from msgspec import inspect` now imports the module
+
+
+def _stand_in(name: str, functions: Sequence[str]) -> ModuleType:
+    """A module with some functions of another, which is imported when one is called."""
+
+    def deferred(function: str) -> Callable[..., Any]:
+        def call(*arguments: Any, **options: Any) -> Any:
+            from importlib import import_module
+
+            return getattr(import_module(name), function)(*arguments, **options)
+
+        return call
+
+    module = ModuleType(name)
+    module.__dict__.update({function: deferred(function) for function in functions})
+    return module

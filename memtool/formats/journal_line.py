@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import binascii
-import json
+import contextlib
 import zlib
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
+
+import msgspec
 
 from memtool.core.history.journal import (
     PRIVATE_MODE,
@@ -50,20 +52,33 @@ def render_line(record: CommitRecord) -> bytes:
     record_json |= {key: name for key, name in names.items() if name}
     record_json |= {"run": record.run} if record.run != record.id else {}
     record_json |= {"undoes": list(record.undoes)} if record.undoes else {}
-    steps = json.dumps([_step_json(step) for step in record.steps]).encode()
+    steps = _json([_step_json(step) for step in record.steps])
     if len(steps) <= _MAX_UNCOMPRESSED:
-        return json.dumps(record_json)[:-1].encode() + b', "steps": ' + steps + b"}\n"
+        return _json(record_json)[:-1] + b', "steps": ' + steps + b"}\n"
     packed = _base64(zlib.compress(steps, 6))
-    return json.dumps({**record_json, "packed": packed}).encode() + b"\n"
+    return _json({**record_json, "packed": packed}) + b"\n"
 
 
 def completion_line(name: str) -> bytes:
     """The line that marks a commit as complete."""
-    return json.dumps({"v": VERSION, "done": name}).encode() + b"\n"
+    return _json({"v": VERSION, "done": name}) + b"\n"
+
+
+def _json(value: Any) -> bytes:
+    """A value as `json.dumps` writes it, without the import of that module where the value is in ASCII."""
+    with contextlib.suppress(UnicodeEncodeError):  # a file name that is not Unicode
+        text = msgspec.json.format(msgspec.json.encode(value), indent=0)
+        if text.isascii():
+            return text
+    import json
+
+    return json.dumps(value).encode()
 
 
 def parse(raw: bytes) -> CommitRecord | str:
     """A commit, or the id of a completed one. Raises InvalidJournalLine."""
+    import json
+
     try:
         value = json.loads(raw)
         if not isinstance(value, dict) or value.get("v") != VERSION:
@@ -88,6 +103,8 @@ def _step_records(value: Mapping[str, Any]) -> list[Mapping[str, Any]]:
         content = decompressor.decompress(_from_base64(value["packed"]), _MAX_DECOMPRESSED)
         if not decompressor.eof:
             raise InvalidJournalLine
+        import json
+
         steps = json.loads(content)
     else:
         steps = value["steps"]

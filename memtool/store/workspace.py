@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from memtool.core.records.document import Document, TreeListing
 from memtool.core.records.plan import Plan, Remove, changed_paths
-from memtool.core.records.tree_snapshot import TreeSnapshot
 from memtool.errors import BadUsage, Locked, NoWorkspace, StaleWrite, UnreadableFile, Unwritable
 from memtool.layouts.layout import Layout, LocatedFile
 from memtool.layouts.load import load_layout, recognise_layout
@@ -21,7 +20,6 @@ from memtool.store.config import sources
 from memtool.store.config.settings import Settings
 from memtool.store.files import derived, path_guard, pending_work, private, recorded_events
 from memtool.store.files.disk import Disk
-from memtool.store.files.listing import is_package_folder, list_paths, list_tree, snapshot_tree
 from memtool.store.files.posix import without_alarm
 from memtool.store.files.staging import STAGING_FOLDER
 from memtool.store.root import describe_likeness, marker_test
@@ -29,6 +27,7 @@ from memtool.store.root import describe_likeness, marker_test
 if TYPE_CHECKING:
     from memtool.core.history.commit_event import CommitEvent
     from memtool.core.history.journal import CommitStep
+    from memtool.core.records.tree_snapshot import TreeSnapshot
 
 
 class Workspace:
@@ -119,6 +118,8 @@ class Workspace:
 
     def listing(self, paths: Iterable[str] | None = None) -> TreeListing:
         """A snapshot of all files in the layout's folders, or of the given paths only."""
+        from memtool.store.files.listing import list_paths, list_tree  # `scan` and `append-daily` list none
+
         if paths is not None:
             return self.disk.visible_listing(list_paths(self.root, paths))
         listed = list_tree(self.root, self.layout.can_contain_roles, linked=self.disk.linked)
@@ -126,6 +127,8 @@ class Workspace:
 
     def document_snapshot(self) -> TreeSnapshot:
         """A snapshot of the folders with searchable documents, without histories; also what `disk` hides."""
+        from memtool.store.files.listing import snapshot_tree
+
         return snapshot_tree(self.root, self.layout.can_contain_indexed, linked=self.disk.linked)
 
     def document_listing(self) -> TreeListing:
@@ -137,6 +140,8 @@ class Workspace:
 
         `full_stats` is filled with the full stat result of each file and folder.
         """
+        from memtool.store.files.listing import list_tree
+
         listed = list_tree(self.root, self.layout.is_memory_folder, full_stats, linked=self.disk.linked)
         return self.disk.visible_listing(listed)
 
@@ -146,6 +151,8 @@ class Workspace:
         None if there are more than `max_folders` folders, or a link to a folder, so that it would be
         incomplete.
         """
+        from memtool.store.files.listing import is_package_folder, list_tree
+
         within = [path for path in snapshot.excluded if not is_package_folder(path)]
         count = len(within)
 
@@ -166,6 +173,8 @@ class Workspace:
             return
         if likeness := describe_likeness(self.root):
             raise BadUsage(f"{likeness}, or choose a layout with --layout to create one in {self.root}")
+        from memtool.store.files.listing import list_tree
+
         for name in list_tree(self.root, lambda _: False).files:
             located = self.layout.locate(name)
             if located is not None and located.role in {"long-term", "session-state"}:

@@ -26,8 +26,6 @@ from memtool.core.capture.triggers import (
     TriggerTable,
 )
 from memtool.core.capture.unmeant import is_unmeant
-from memtool.core.capture.vague import decides_nothing, names_something
-from memtool.core.facts.duplicates import comparison_key
 from memtool.core.records.entries import Owner, WalEntry
 from memtool.core.text.folding import fold_in_place, is_continuous
 from memtool.core.text.regex import regex
@@ -80,9 +78,13 @@ def scan_message(
     """
     split = split_message(message) if isinstance(message, str) else message
     text = split.text
+    hits = _hits(split, triggers)
+    if not hits:
+        return ()
+    from memtool.core.facts.duplicates import comparison_key  # most messages have no hit
+
     entries: list[CapturedEntry] = []
     seen: set[tuple[str, str]] = set()
-    hits = _hits(split, triggers)
     for hit in hits:
         last = hit.sentence
         is_correction = hit.category == "correction" and not hit.is_user_defined
@@ -105,6 +107,8 @@ def scan_message(
 
 
 def _names_something(text: SentenceText, number: int) -> bool:
+    from memtool.core.capture.vague import names_something  # few messages correct anything
+
     start, end, _ = text.sentences[number]
     return names_something(fold_in_place(text.masked[start : min(end, start + MAX_DETAIL * 2)]))
 
@@ -257,14 +261,13 @@ def _applies(
         end - sentence.start,
     ):
         return False
-    if (
-        trigger.category == "decision"
-        and not trigger.is_user_defined
-        and decides_nothing(
+    if trigger.category == "decision" and not trigger.is_user_defined:
+        from memtool.core.capture.vague import decides_nothing
+
+        if decides_nothing(
             folded[sentence.start : sentence.end], start - sentence.start, end - sentence.start
-        )
-    ):
-        return False
+        ):
+            return False
     return trigger.category not in STATED or not is_reported(folded, sentence.start, start)
 
 

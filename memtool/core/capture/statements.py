@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.capture.denials import affirmed
 from memtool.core.capture.languages.correction_signs import RETRACTED
@@ -29,6 +29,7 @@ from memtool.core.capture.plausible import is_plausible
 from memtool.core.capture.possession_forms import POSSESSION_FORMS
 from memtool.core.capture.self_forms import SELF_FORMS
 from memtool.core.capture.translated_statements import (
+    FormMatch,
     may_state_translated,
     question_start,
     rows_of,
@@ -122,17 +123,6 @@ class Statement(Struct, frozen=True):
     is_whole: bool = False
 
 
-class _FormMatch(NamedTuple):
-    """A row that a clause matches, its value, and the clause's span of the sentence."""
-
-    form: StatementForm
-    groups: Mapping[str, str | None]
-    value: str
-    start: int
-    end: int
-    is_denied: bool = False
-
-
 def may_state(text: str) -> bool:
     """Whether a text has a sign of some row, without which it states nothing about the user."""
     return _has_anchor(text) or may_state_translated(fold_in_place(text))
@@ -158,20 +148,18 @@ def statements(text: SentenceText) -> tuple[Statement, ...]:
         matches = _english_matches(shown, is_question=sentence.is_question) if _has_anchor(shown) else []
         if not matches and rows:
             plain = folded[sentence.start : sentence.start + len(shown)]
-            translated = translated_matches(shown, plain, rows, is_question=sentence.is_question)
-            matches = [_FormMatch(*match) for match in translated]
+            matches = translated_matches(shown, plain, rows, is_question=sentence.is_question)
         starts = [0, *(match.start for match in matches[1:]), len(shown)]
-        for number, (form, groups, value, start, end, is_denied) in enumerate(matches):
-            claim = _claim(form, groups, value)
+        for number, match in enumerate(matches):
+            claim = _claim(match.form, match.groups, match.value)
+            start, end = sentence.start + match.start, sentence.start + match.end
             part = text.text[sentence.start + starts[number] : sentence.start + starts[number + 1]]
             quote = _quote(part, is_cut=number + 1 < len(matches))
             if len(quote) > _QUOTE:
-                quote = _quote(text.text[sentence.start + start : sentence.start + end], is_cut=True)
-            sensitivity = _sensitivity(form, shown[start:end])
-            statement = Statement(
-                claim, quote, sensitivity, sentence.start + start, sentence.start + end, is_denied
-            )
-            found.setdefault((claim, is_denied), statement)
+                quote = _quote(text.text[start:end], is_cut=True)
+            sensitivity = _sensitivity(match.form, shown[match.start : match.end])
+            statement = Statement(claim, quote, sensitivity, start, end, match.is_denied)
+            found.setdefault((claim, match.is_denied), statement)
         if len(found) > MAX_STATEMENTS:
             return ()
     return tuple(found.values())
@@ -205,7 +193,7 @@ def _quote(text: str, *, is_cut: bool = False) -> str:
     return regex(rf"(?:[\s,;:–—-]{joining})+$").sub("", " ".join(text.split()))
 
 
-def _english_matches(sentence: str, *, is_question: bool) -> list[_FormMatch]:
+def _english_matches(sentence: str, *, is_question: bool) -> list[FormMatch]:
     """The rows that a sentence states or denies; of a question also those that it opens with."""
     matches = [*_form_matches(sentence, is_question=is_question)]
     if matches or not is_question:
@@ -216,7 +204,7 @@ def _english_matches(sentence: str, *, is_question: bool) -> list[_FormMatch]:
     return [match for match in _form_matches(stated, is_question=False) if match.start <= opened]
 
 
-def _form_matches(sentence: str, *, is_question: bool) -> Iterator[_FormMatch]:
+def _form_matches(sentence: str, *, is_question: bool) -> Iterator[FormMatch]:
     """The rows that a sentence states or denies, with their values; one for each anchor."""
     position = 0
     for anchor in regex(_ANCHOR, re.IGNORECASE).finditer(sentence):
@@ -231,7 +219,7 @@ def _form_matches(sentence: str, *, is_question: bool) -> Iterator[_FormMatch]:
             position = found.end
 
 
-def _first_form(sentence: str, start: int) -> _FormMatch | None:
+def _first_form(sentence: str, start: int) -> FormMatch | None:
     """The first row that the clause at `start` matches with a value."""
     clause = sentence[start : start + _MAX_CLAUSE].lower()
     for form in _FORMS:
@@ -240,16 +228,16 @@ def _first_form(sentence: str, start: int) -> _FormMatch | None:
             if match is not None:
                 value, end = _value(sentence, match)
                 if value and is_plausible(form.predicate, value, sentence[end : end + MAX_VALUE * 2]):
-                    return _FormMatch(form, match.groupdict(), value, start, end)
+                    return FormMatch(form, match.groupdict(), value, start, end)
     return None
 
 
-def _denied_form(sentence: str, start: int) -> _FormMatch | None:
+def _denied_form(sentence: str, start: int) -> FormMatch | None:
     """The first row that the clause at `start` denies."""
     for clause in affirmed(sentence, start):
         found = _first_form(clause.text, 0)
         if found is not None:
-            return found._replace(start=start, end=start + found.end + clause.shorter, is_denied=True)
+            return replace(found, start=start, end=start + found.end + clause.shorter, is_denied=True)
     return None
 
 

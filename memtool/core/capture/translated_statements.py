@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from memtool.core.capture.languages.circumstance_signs import STATEMENT_SIGNS
 from memtool.core.capture.languages.circumstances_grammar import NO_PLACE
@@ -88,15 +89,15 @@ _SAID_BEFORE = (
 )
 
 
-class TranslatedMatch(NamedTuple):
+class FormMatch(Struct, frozen=True):
     """A row, what its named groups hold in the sentence, its value, and its span of the sentence."""
 
     form: StatementForm
-    groups: Mapping[str, str]
+    groups: Mapping[str, str | None]
     value: str
     start: int
     end: int
-    is_denied: bool
+    is_denied: bool = False
 
 
 def may_state_translated(folded: str) -> bool:
@@ -116,13 +117,13 @@ def rows_of(folded: str) -> tuple[StatementForm, ...]:
 
 def translated_matches(
     sentence: str, folded: str, rows: tuple[StatementForm, ...], *, is_question: bool
-) -> list[TranslatedMatch]:
+) -> list[FormMatch]:
     """The statements of a sentence, given also folded, in its order; of a question, those before it."""
     rows = tuple(form for form in rows if any(sign in folded for sign in form.signs))
     asked_from = (question_start(folded) if is_question else len(folded)) if rows else 0
     if asked_from == 0:
         return []
-    found: list[TranslatedMatch] = []
+    found: list[FormMatch] = []
     starts = tuple(_starts(folded[:asked_from]))
     for form in rows:
         pattern = regex(form.pattern)
@@ -145,7 +146,7 @@ def translated_matches(
         if named and not _is_capitalised(value):
             continue
         if _is_asserted(folded, match.start(), match.end()):
-            found.append(TranslatedMatch(form, groups, value, match.start(), match.end(), "denied" in groups))
+            found.append(FormMatch(form, groups, value, match.start(), match.end(), "denied" in groups))
     return _disjoint(found)
 
 
@@ -177,9 +178,9 @@ def _word_starts(folded: str, start: int) -> Iterator[int]:
         yield start
 
 
-def _disjoint(found: list[TranslatedMatch]) -> list[TranslatedMatch]:
+def _disjoint(found: list[FormMatch]) -> list[FormMatch]:
     """The matches in the order of the sentence; of those that overlap, the one of the earlier row."""
-    chosen: list[TranslatedMatch] = []
+    chosen: list[FormMatch] = []
     for match in found:
         if all(match.end <= other.start or other.end <= match.start for other in chosen):
             chosen.append(match)

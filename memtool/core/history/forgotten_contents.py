@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from msgspec.structs import replace
+
 from memtool.core.history.journal import (
     CommitRecord,
     CommitStep,
@@ -41,7 +43,7 @@ def forget_contents(
         ):
             yield record
             continue
-        yield record._replace(steps=tuple(map(without_content, record.steps)))
+        yield replace(record, steps=tuple(map(without_content, record.steps)))
 
 
 def _stored_content(step: CommitStep) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple, assert_never
+from typing import assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -120,7 +120,7 @@ class Permitted(Struct, frozen=True):
 CommitStep = Created | Appended | Replaced | Moved | Removed | Permitted
 
 
-class CommitAuthor(NamedTuple):
+class CommitAuthor(Struct, frozen=True):
     """The origin of a commit: the command, without user content, and its user, session and agent."""
 
     command: str = ""
@@ -129,7 +129,7 @@ class CommitAuthor(NamedTuple):
     agent: str | None = None
 
 
-class CommitRecord(NamedTuple):
+class CommitRecord(Struct, frozen=True):
     """One commit. `run` is the id of the first commit of the same run of a command, its own id for the first.
 
     `undoes` are the runs that it undid. `done` is False if it is unknown whether the commit was completed.

@@ -10,8 +10,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from memtool.core.privacy.announced_text import announced_spans
-from memtool.core.privacy.foreign_lines import foreign_lines
 from memtool.core.privacy.foreign_patterns import (
     COMMENT,
     FILE_NAME,
@@ -36,6 +37,8 @@ def foreign_spans(text: str) -> tuple[tuple[int, int], ...]:
         plain = _plain_tags(text)
         spans += [(_start(text, plain, start), end) for start, end in _tagged(plain)]
     if "\n" in text or ":" in text or text.lstrip()[:1] in {*"$>{[</+|-#*"}:
+        from memtool.core.privacy.foreign_lines import foreign_lines  # many messages are one line
+
         spans += foreign_lines(_blank(text, _merged(spans)) if spans else text)
     own = _blank(text, _merged(spans)) if spans else text
     spans += announced_spans(own)
@@ -67,7 +70,7 @@ def without_quotations(text: SentenceText) -> SentenceText:
     for start, end in spans:
         for match in hide.finditer(text.masked, start, end):
             masked[match.start()] = CODE_MASK
-    return text._replace(masked="".join(masked))
+    return replace(text, masked="".join(masked))
 
 
 def _outside(text: str, spans: Iterable[tuple[int, int]]) -> Iterator[str]:

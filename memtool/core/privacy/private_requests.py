@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from memtool.core.privacy.recalled import without_recalled
-from memtool.core.records.turn import Message
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.phrases import plain_text
 from memtool.core.text.regex import regex
+
+if TYPE_CHECKING:
+    from memtool.core.records.turn import Message
 
 _KEYWORDS = (
     *("rememb", "sav", "stor", "record", "memor", "retain", "writ", "note"),

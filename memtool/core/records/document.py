@@ -81,7 +81,7 @@ class FolderListing(Struct, frozen=True):
     others: int = 0
 
 
-class PathEntry(NamedTuple):
+class PathEntry(Struct, frozen=True):
     """The kind of entry at a path: `file`, `folder` or `other` (a pipe, a socket, a device); and its size.
 
     The size of a folder is that of its own entry in the file system.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -26,7 +25,7 @@ def pack_stat(size: int, mtime_ns: int, ctime_ns: int, inode: int) -> bytes:
         return _NUMBERS.pack(size, *times, inode)
 
 
-class PackedFiles(NamedTuple):
+class PackedFiles(Struct, frozen=True, array_like=True):
     """The regular files of a folder: their names, divided by NUL, and their packed stats, in one order."""
 
     names: bytes

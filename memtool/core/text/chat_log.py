@@ -9,7 +9,8 @@ of a pasted chat.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.core.text.regex import regex
@@ -37,7 +38,7 @@ _ENTITIES = {
 _ENTITY = r"&(?:lt|gt|quot|apos|amp|#39|#x27);"
 
 
-class LoggedMessage(NamedTuple):
+class LoggedMessage(Struct, frozen=True):
     """A message in a chat's log: its sender, if it is known, and the spans of its marks and of its text."""
 
     sender: str

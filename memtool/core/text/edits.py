@@ -6,6 +6,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from msgspec import Struct
+
 
 class TextEdit(NamedTuple):
     """Replace `text[start:end]` by `new`."""
@@ -15,7 +17,7 @@ class TextEdit(NamedTuple):
     new: str
 
 
-class EditedText(NamedTuple):
+class EditedText(Struct, frozen=True):
     """An edited text. Parallel rows hold, for each edit, its end here and its span and length before."""
 
     text: str

@@ -10,6 +10,8 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from memtool.core.text.folding import APOSTROPHES
 from memtool.core.text.regex import regex
 
@@ -65,7 +67,7 @@ class SentenceSpan(NamedTuple):
     is_question: bool
 
 
-class SentenceText(NamedTuple):
+class SentenceText(Struct, frozen=True):
     """A text, its masked form of the same length, and its sentences in order.
 
     In `masked` every sentence is on a line of its own, every apostrophe is `'`, full-width letters and digits

@@ -164,6 +164,8 @@ class Journal:
 
         Invalid lines, torn by a crash or of a later version, are skipped.
         """
+        from msgspec.structs import replace
+
         from memtool.core.history.journal import CommitRecord
         from memtool.formats import journal_line
 
@@ -178,7 +180,7 @@ class Journal:
                 done.add(entry)
             elif entry.id not in seen:
                 seen.add(entry.id)
-                yield entry._replace(done=True) if entry.id in done else entry
+                yield replace(entry, done=True) if entry.id in done else entry
 
     def _lines(self) -> Iterator[bytes]:
         """The lines of all files, from the last line of the last file."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import stat
 from collections.abc import Iterator
 from pathlib import PurePosixPath
-from typing import NamedTuple, assert_never
+from typing import assert_never
+
+from msgspec import Struct
 
 from memtool.core.history.journal import (
     LINE_SUFFIXES,
@@ -46,7 +48,7 @@ _MAX_TREE_FILES = 10_000
 """Largest number of files of a tree that are recorded one by one; a larger tree is one step."""
 
 
-class PlannedAppend(NamedTuple):
+class PlannedAppend(Struct, frozen=True):
     """The size and last bytes of a file before an append, and the bytes that are appended."""
 
     size: int

@@ -13,7 +13,6 @@ import stat
 import time
 from pathlib import PurePosixPath
 
-from memtool.core.records.health import count_noun
 from memtool.errors import MemtoolError, UnreadableFile, Unwritable
 from memtool.store.files import derived, private
 from memtool.store.files.disk import Disk
@@ -38,9 +37,13 @@ def waiting_events(root: str) -> list[str]:
 def waiting_notice(root: str) -> str | None:
     """What a search says that does not read the events that wait; None where none does."""
     count = len(waiting_events(root))
+    if not count:
+        return None
+    from memtool.core.records.health import count_noun
+
     verbs = ("is", "was") if count == 1 else ("are", "were")
     events = count_noun(count, "hook event")
-    return f"{events} {verbs[0]} not recorded yet and {verbs[1]} not searched" if count else None
+    return f"{events} {verbs[0]} not recorded yet and {verbs[1]} not searched"
 
 
 def other_files(root: str) -> list[str]:

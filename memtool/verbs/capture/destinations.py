@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from memtool.verbs.capture.correcting_sentences import overlap, stating_corrections
 from memtool.verbs.capture.current_memory import endings_of_parts, without_tentative
-from memtool.verbs.capture.handwritten_lines import contradicted_lines, contradicting
 from memtool.verbs.capture.message_recorder import MessageRecorder, RecordedMemory
 
 if TYPE_CHECKING:
@@ -49,9 +48,12 @@ def record_memory(
     stated = stating_corrections(
         recorded.unapplied, first.corrections, recorded.entries, lambda: first.own_statements
     )
-    spans = [*(found.span for found in stated), *(each.span for each in recorded.entries if each.durable)]
-    of_lines = contradicting(workspace, recorded.unapplied, source.owner, source.group)
-    stated += [found for found in of_lines if not any(overlap(found.span, span) for span in spans)]
+    if any(found.correction.old for found in recorded.unapplied):
+        from memtool.verbs.capture.handwritten_lines import contradicting  # most messages correct nothing
+
+        spans = [*(found.span for found in stated), *(each.span for each in recorded.entries if each.durable)]
+        of_lines = contradicting(workspace, recorded.unapplied, source.owner, source.group)
+        stated += [found for found in of_lines if not any(overlap(found.span, span) for span in spans)]
     stated += of_parts
     news = first.news_beside_endings(captured, recorded.unapplied)
     recorder = first
@@ -64,6 +66,8 @@ def record_memory(
     correcting = (*first.corrections, *first.all_endings)
     if source.said_times is not None or not correcting:
         return recorded
+    from memtool.verbs.capture.handwritten_lines import contradicted_lines  # most messages correct nothing
+
     contradicted, superseding = contradicted_lines(
         workspace, correcting, recorder.superseded_lines(captured), source.owner, source.group
     )

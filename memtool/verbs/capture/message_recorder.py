@@ -32,7 +32,6 @@ from memtool.verbs.capture.current_memory import (
     owners_corrected,
     recent_details,
 )
-from memtool.verbs.capture.handwritten_lines import repeating
 from memtool.verbs.capture.learned_corrections import learned_plan
 from memtool.verbs.capture.recorded_entries import (
     corrected_entries,
@@ -337,6 +336,10 @@ class MessageRecorder:
         effects = captured.effects[len(self._rules) :]
         corrections = (*self.all_corrections, *self.all_endings) if self._source.said_times is None else ()
         recorded = recorded_corrections(corrections, self._hits, self._statements, effects)
+        if not captured.superseded and not recorded:
+            return None
+        from memtool.verbs.capture.handwritten_lines import repeating
+
         return repeating(captured.superseded, recorded, self._source.owner)
 
     def _unapplied(

@@ -340,7 +340,7 @@ class Forgetting:
             if self._is_author(record.author):
                 if record.author.command != "forget":
                     return None
-                record = record._replace(author=CommitAuthor(record.author.command))
+                record = replace(record, author=CommitAuthor(record.author.command))
             steps = [
                 step
                 for step in record.steps
@@ -348,7 +348,7 @@ class Forgetting:
             ]
             told = [bool({*touched_paths(step)} & paths) or holds_content(step, holds) for step in steps]
             kept = [without_content(step) if tells else step for step, tells in zip(steps, told, strict=True)]
-            return record._replace(steps=tuple(kept)) if kept or not record.steps else None
+            return replace(record, steps=tuple(kept)) if kept or not record.steps else None
 
         self._workspace.journal.rewrite(change)
 

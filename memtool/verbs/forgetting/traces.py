@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from msgspec.structs import replace
+
 from memtool.core.forgetting.phrases import Phrases
 from memtool.core.history.journal import CommitRecord, CommitStep, Removed, Replaced, without_content
 from memtool.store.files import leftovers
@@ -28,7 +30,7 @@ def remove_traces(workspace: Workspace, texts: Collection[str]) -> list[str]:
 
     def change(record: CommitRecord) -> CommitRecord:
         steps = (without_content(step) if holds_content(step, holds) else step for step in record.steps)
-        return record._replace(steps=tuple(steps))
+        return replace(record, steps=tuple(steps))
 
     workspace.journal.rewrite(change)
     return leftovers.remove_derived(workspace.root, holds)

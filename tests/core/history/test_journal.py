@@ -108,6 +108,18 @@ def test_a_record_is_read_as_it_was_written(record):
     assert journal_line.parse(written) == record
 
 
+@given(records)
+def test_a_line_is_in_ascii_with_the_blanks_and_escapes_of_the_json_module(record):
+    written = journal_line.render_line(record)
+    assert written.replace(b"\x7f", rb"\u007f") == json.dumps(json.loads(written)).encode() + b"\n"
+
+
+def test_a_file_name_that_is_not_unicode_is_recorded():
+    step = Moved("caf\udce9.md", "cafe.md", etag_of(b""))
+    record = CommitRecord("j-1", datetime(2025, 1, 15, tzinfo=UTC), CommitAuthor("note"), "j-1", (step,))
+    assert journal_line.parse(journal_line.render_line(record)) == record
+
+
 @given(records, st.integers(0, 200))
 def test_a_torn_line_is_no_record(record, cut):
     written = journal_line.render_line(record)

@@ -130,7 +130,7 @@ TABLE = LanguageTable(
         Trigger("correction", r"nao (?:(?:o |a |me |os |as )?(?:volte|voltes) a (?=\w)|[^\n,;]{1,60}? (?:de novo|novamente|outra vez|mais)(?= ?(?:[.,!]|\n|$)))", ("volte", "de novo", "novamente", "outra vez", "mais"), "clause"),
         Trigger("proper_noun", "(?:(?:o )?meu nome (?:completo )?e|(?:eu )?me chamo|chamo-me)", ("nome", "chamo"), then="sure name"),
         Trigger("proper_noun", "(?:(?:eu )?sou (?:o |a )?|(?:me )?cham[ae](?:-me| de|m de)?|(?:pode(?:s)? |podem )?(?:me chamar de|chamar-me|me chamar)|me chame de|me chama de|aqui e (?:o |a )?|trate-me por|trata-me por)", ("sou ", "cham", "aqui ", "trat"), "clause", then="name"),
-        Trigger("preference", r"(?:eu )?(?:prefiro|preferia|preferiria)(?! que [^\n]{0,60}?\b(?:sempre|nunca)\b)(?= [^\n])", ("prefer", "prefir"), unless=r"\b(?:se(?: eu)?|qual|disse que)"),
+        Trigger("preference", r"(?:eu )?(?:prefiro|preferia|preferiria)(?! que [^\n]{0,60}?\b(?:sempre|nunca)\b)(?= [^\n])", ("preferi", "prefir"), unless=r"\b(?:se(?: eu)?|qual|disse que)"),
         Trigger(
             "preference",
             r"(?:eu )?(?:nao )?(?:(?:tambem|sempre|realmente|so) )?(?:gosto|(?<!mais.)(?<!menos.)(?<!muito.)(?<!tao.)(?<!bem.)curto(?! (?:e|mas|ou|prazo)\b)|adoro|amo|odeio|detesto|nao suporto|nao aguento|abomino)(?: (?:muito|mesmo|mais|bastante|imenso|demais))?(?: d[eoa]s?\b)?"

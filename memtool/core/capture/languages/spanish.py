@@ -119,7 +119,7 @@ TABLE = LanguageTable(
         Trigger("correction", r"no (?:lo |la |me |le |los |las )?(?:vuelvas|vuelva) a (?=\w)", ("vuelv",), "clause"),
         Trigger("proper_noun", "(?:mi nombre es|me llamo|mi nombre completo es)", ("nombre es", "nombre completo", "me llamo"), then="sure name"),
         Trigger("proper_noun", "(?:soy|llam(?:a|e|en)me|dime|digame|decime|puedes (?:llamarme|decirme)|me (?:dicen|llaman)|puede llamarme|aqui|te habla|le habla)", ("soy ", "llam", "dime ", "digame ", "decime ", "decirme ", "dicen ", "aqui ", "habla "), "clause", then="name"),
-        Trigger("preference", r"(?:prefiero|preferiria|prefiriera)(?! que [^\n]{0,60}?\b(?:siempre|nunca)\b)(?= [^\n])", ("prefer", "prefier", "prefir"), unless=r"\b(?:si(?: yo)?|cual|que|dice que|dijo que)"),
+        Trigger("preference", r"(?:prefiero|preferiria|prefiriera)(?! que [^\n]{0,60}?\b(?:siempre|nunca)\b)(?= [^\n])", ("preferi", "prefier", "prefir"), unless=r"\b(?:si(?: yo)?|cual|que|dice que|dijo que)"),
         Trigger(
             "preference",
             r"(?:a mi )?(?:no )?me (?:(?:re|super|siempre|ya|tambien|no|solo) )?(?:gust(?:a|an)|encant(?:a|an)|fascin(?:a|an)|entusiasm(?:a|an)|molest(?:a|an)|disgust(?:a|an)|flip(?:a|an)|cae mal|caen mal|chifl(?:a|an)|apasion(?:a|an)|desagrad(?:a|an)|agrad(?:a|an)|parecen? insoportables?)"

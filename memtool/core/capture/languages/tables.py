@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 
 from memtool.core.capture.languages.trigger import LanguageTable
@@ -49,7 +49,7 @@ _LATIN_SIGNS = {
         "me va |mejor dicho|memorices|memoriza|mi estilo|mi fuerte|mi gusto|mi rollo|mi taza|molestes|"
         "morir|nada como|nada de|necesari|necesidad|necesita|ningun|no bebo|no como|no era|no es|no fue|"
         "no mas|no pruebo|no son|no soy|no tomo|no uso|no vivo|nombre completo|nombre de|nombre es|norma|"
-        "nota|nunca|odio|olvid|optamos|para de|para mi|pare de|partir|perdon|por favor|porfa|prefer|"
+        "nota|nunca|odio|olvid|optamos|para de|para mi|pare de|partir|perdon|por favor|porfa|prefera|prefere|preferi|prefero|"
         "prefier|prefir|presente|primero|proxima|puedo|que me |quedamos|quedate|querr|quier|quis|"
         "quitarme|realidad|recorda|registres|regla|saltar|salvo|siempre|sin |sino|solo bebo|solo como|"
         "solo tomo|solo uso|soporto|soy |sucesivo|suicid|tienes que|tiramos de|todas|todos|trago|tus |"
@@ -105,7 +105,7 @@ _LATIN_SIGNS = {
         "inutile|j'utili|jamais|je suis|jusqu'a|l'esprit|la suite|limite|lorsqu|m'aide|m'apaise|m'app|"
         "m'enerve|m'ennui|m'insup|m'surn|maint|me decon|me detend|me fatigue|me gonfle|me plai|"
         "me stresse|memoris|mieux|moi|mon fort|mon truc|mordu|mourir|n'est|n'etait|necessaire|nom |note|"
-        "nouvel ordre|oubli|pardon|partir d|partons|pas d|passionn|peine|permanence|plus d|plutot|prefer|"
+        "nouvel ordre|oubli|pardon|partir d|partons|pas d|passionn|peine|permanence|plus d|plutot|prefera|prefere|preferi|prefero|"
         "prenons|prochaine|quand |raffole|realite|reten|retien|reve|rien ne vaut|s'il |sans |sauf|"
         "se nomme|sentir|souhait|souv|stocke|stp|suicid|suis pas|suis team|supporte|svp|systematique|"
         "tasse de the|te presente|tes |tete|toujours|tous|tout le temps|toutes|tromp|une aversion|"
@@ -134,7 +134,7 @@ _LATIN_SIGNS = {
         "me desce|me di|me entedia|me estress|me relax|me tira|melhor|memoriz|menos que|mente|meu estilo|"
         "meu forte|meu tipo|minha cara|minha cena|morrer|nada como|nada de|nao |necessario|necessidade|"
         "nenhum|no lugar|nome|norma|nota|nunca|obrigad|odeio|odiei|omissao|optamos|padrao|para de|"
-        "parar com|pare de|parem de|partir|pfv|por favor|praia|preciso|prefer|prefir|primeiro|proxima|"
+        "parar com|pare de|parem de|partir|pfv|por favor|praia|preciso|prefera|prefere|preferi|prefero|prefir|primeiro|proxima|"
         "quando |queria|quero|quis|realidade|registre|regra|sabendo|salve |salvo|sem |sempre|so bebo|"
         "so como|so tomo|so uso|sou |suas|suicid|suportei|suporto|tem que|tenho|toda |todas|todos|trat|"
         "tuas|usar|valeu|vamos|verdade|viver |volte|vontade|vou |"
@@ -187,9 +187,12 @@ matches contains at least one. The text is folded, and a blank stands at both of
 
 LANGUAGES = ("english", *_LATIN_SIGNS, "uzbek_cyrillic", "russian", "chinese", "japanese")
 
+_RECENT_TEXTS = 16
+"""A message is searched for entries, and then for statements of distress."""
 _UZBEK_CYRILLIC, _CYRILLIC, _KANA, _HAN = "[ўқғҳ]", "[а-я]", "[ぁ-ヿ]", "[\u3400-\u9fff]"
 
 
+@lru_cache(_RECENT_TEXTS)
 def tables_for(folded: str) -> tuple[LanguageTable, ...]:
     """The tables that can match a text in the form of `fold_in_place`; English is always among them."""
     padded = f" {' '.join(folded.split())} "
