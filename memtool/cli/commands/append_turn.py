@@ -73,9 +73,9 @@ def command(
     moment = session.time(at, "--at") if at else conversation.at or now
     messages = redact_messages(conversation.messages) if redact else conversation.messages
     draft = TurnDraft(moment, messages, session.owner_ids)
-    written = append_turns(session.workspace, [draft], now, group=group)
-    if written.turns and (name := session.owner_ids.get("session")):
+    if name := session.owner_ids.get("session"):  # before the turn: a session without turns does no harm
         record_turn(session.workspace, name, session.owner, group, now)
+    written = append_turns(session.workspace, [draft], now, group=group)
     for path, turn in written.turns if not session.dry_run else ():
         if session.json:
             output.put_json(

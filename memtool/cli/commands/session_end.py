@@ -62,7 +62,7 @@ def command(
     archive; if other sessions are open, entries written since the earliest of them began are not moved. A
     second run changes nothing. Exits 1 when there was nothing to do.
     """
-    from memtool.verbs.sessions.running import forget_running
+    from memtool.verbs.sessions.running import forget_unless_resumed, running_session
     from memtool.verbs.sessions.session import open_sessions, recorded_messages
     from memtool.verbs.turns.replay import session_messages
 
@@ -81,6 +81,7 @@ def command(
                 f"the session was active {int(quiet.total_seconds()) // 60} min ago, so it was not ended"
             )
             return 1
+    running = running_session(workspace, name, session.owner)
     if transcript is not None:
         messages = parse_turn_input(whole_text(transcript, None)).messages
     else:
@@ -99,8 +100,8 @@ def command(
         is_whole=transcript is None,
         summarizer=None if session.incognito else session.delegate(summarizer, "summarizer"),
     )
-    with workspace.lock():
-        forget_running(workspace, name, session.owner)
+    if running is not None:
+        forget_unless_resumed(workspace, running)
     if (named := owners.get("session")) and not (messages or result.promoted):
         session.notice(f"session {named!r} has no turns" if result.plan else _unknown(session, named))
     show_session_end(session, result)

@@ -7,7 +7,7 @@ A prompt about an antibiotic shares no word with "I'm allergic to penicillin", a
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from memtool.core.records.candidate import SENTENCE
@@ -55,13 +55,15 @@ class ProfileStatements(NamedTuple):
     has_news: bool
 
 
-def profile_statements(records: Iterable[SemanticRecord], others: str = "") -> ProfileStatements:
+def profile_statements(
+    records: Iterable[SemanticRecord], others: str = "", lasting_odds: Callable[[str], float] | None = None
+) -> ProfileStatements:
     """The statements about the user in these records, each once.
 
     First those that are needed most, and of equally needed ones the newest, which is the last of its file.
     One that has words of an older statement is needed as much as that: it may say what became of it. Each is
     one line: the user's own words where they are known. Superseded facts are left out, and what the text
-    `others` says.
+    `others` says. Of many whole sentences those of most `lasting_odds`, log odds, come first.
     """
     known = _folded(others)
     ranked: dict[str, int] = {}
@@ -80,21 +82,19 @@ def profile_statements(records: Iterable[SemanticRecord], others: str = "") -> P
         elif place > _LIKELY and len(ranked) < _RECENT and may_affect_advice(statement):
             place = _LIKELY
         ranked[statement] = min(place, ranked.get(statement, place))
-    statements = _in_order(ranked)
+    statements = _in_order(ranked, lasting_odds)
     shown, has_news = _with_news_first(statements, {text: age for age, text in enumerate(ranked)})
     return ProfileStatements(shown[:_MOST], len(statements) - len(shown[:_MOST]), has_news)
 
 
-def _in_order(ranked: Mapping[str, int]) -> list[str]:
+def _in_order(ranked: Mapping[str, int], lasting_odds: Callable[[str], float] | None) -> list[str]:
     """The statements by place; of the recent ones that come last, first those that surely last.
 
     Where the log odds are equal, to half of one, the order stays.
     """
     last = len(_ORDER) - 1
-    if len(ranked) <= _FEW or last not in ranked.values():
+    if lasting_odds is None or len(ranked) <= _FEW or last not in ranked.values():
         return sorted(ranked, key=ranked.__getitem__)
-    from memtool.core.capture.statement_model import lasting_odds  # most memories are small
-
     recent = {*itertools.islice(ranked, _RECENT)}
 
     def order(statement: str) -> tuple[int, float]:

@@ -282,6 +282,12 @@ def _instructions(
                 yield PromptSection(f"{path}{INSTRUCTIONS}", "rules", text, share=share, reading=reading)
 
 
+def _lasting_odds(statement: str) -> float:
+    from memtool.core.capture.statement_model import lasting_odds  # most memories are small
+
+    return lasting_odds(statement)
+
+
 def _profile(
     workspace: Workspace,
     group: str | None,
@@ -304,7 +310,7 @@ def _profile(
         for path in place_paths(workspace, place, group, missed):
             if (document := read_visible(workspace, path, missed, owners)) is not None:
                 records += semantic.records(semantic.parse(document.text))
-        profile = profile_statements(records, others)
+        profile = profile_statements(records, others, _lasting_odds)
         if profile.shown:
             folder = workspace.layout.folder(place.role, group=group)
             yield PromptSection(

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.records.entries import Owner
+from memtool.core.records.entries import Owner, user_of
 from memtool.errors import MemtoolError
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.external.transcript_files import resolved_path
@@ -25,7 +25,9 @@ from memtool.store.workspace import Workspace
 
 NAME = "running.json"
 _SESSIONS = 64
-"""Sessions in the file, the newest."""
+"""Sessions of hooks in the file, the newest."""
+_LOOPS = 512
+"""Sessions of loops without hooks, the newest: a loop may have a session for each of its jobs."""
 _STEP = timedelta(minutes=30)
 """How old the recorded last prompt may be: not every prompt writes the file."""
 
@@ -97,6 +99,8 @@ def record_turn(
     with workspace.lock():
         rows = _load(workspace)
         name = _key(session, owner)
+        if group is not None and (name not in rows or not rows[name].source.agent):
+            name += f"\n{group}"  # what is private of the session ends by itself
         before = rows.get(name)
         source = SessionSource(group=group) if before is None or not before.source.agent else before.source
         if workspace.writes:
@@ -122,22 +126,35 @@ def forget_running(workspace: Workspace, session: str, owner: Owner | None) -> N
 def forget_unless_resumed(workspace: Workspace, session: RunningSession) -> None:
     """Record that a session has ended, unless it has prompted since it was read. Raises Locked."""
     with workspace.lock():
-        if session in running_sessions(workspace):
-            forget_running(workspace, session.name, session.owner)
+        rows = _load(workspace)
+        left = {key: row for key, row in rows.items() if _session(key, row) != session}
+        if workspace.writes and len(left) < len(rows):
+            _write(workspace, left)
 
 
 def running_sessions(workspace: Workspace) -> Iterator[RunningSession]:
     """The sessions that prompted and have not ended, whenever that was."""
-    for key, row in _load(workspace).items():
-        tag, _, name = key.partition("\n")
-        kind, _, id_ = tag.partition(":")
-        with contextlib.suppress(MemtoolError, ValueError):
-            owner = Owner(kind, id_) if tag else None
-            yield RunningSession(name, owner, row.started, row.last, row.source, row.is_exact)
+    yield from filter(None, (_session(key, row) for key, row in _load(workspace).items()))
+
+
+def running_session(workspace: Workspace, session: str, owner: Owner | None) -> RunningSession | None:
+    """A session that prompted and has not ended, of nobody or of a user, outside of groups."""
+    row = _load(workspace).get(key := _key(session, owner))
+    return _session(key, row) if row else None
+
+
+def _session(key: str, row: _RunningRow) -> RunningSession | None:
+    tag, name, *_ = *key.split("\n"), ""
+    kind, _, id_ = tag.partition(":")
+    with contextlib.suppress(MemtoolError, ValueError):
+        owner = user_of(Owner(kind, id_)) if tag else None
+        return RunningSession(name, owner, row.started, row.last, row.source, row.is_exact)
+    return None
 
 
 def _key(session: str, owner: Owner | None) -> str:
-    return f"{owner or ''}\n{session}"
+    """A session's key. Hooks and loops name the same session, whether or not it counts as an owner."""
+    return f"{user_of(owner) or ''}\n{session}"
 
 
 def _load(workspace: Workspace) -> dict[str, _RunningRow]:
@@ -154,7 +171,10 @@ def _load(workspace: Workspace) -> dict[str, _RunningRow]:
 
 
 def _write(workspace: Workspace, rows: dict[str, _RunningRow]) -> None:
-    newest = dict([*rows.items()][-_SESSIONS:])
+    hooked = [name for name, row in rows.items() if row.source.agent]
+    loops = [name for name, row in rows.items() if not row.source.agent]
+    kept = {*hooked[-_SESSIONS:], *loops[-_LOOPS:]}
+    newest = {name: row for name, row in rows.items() if name in kept}
     if (key := workspace.key()) is not None:
         derived.save(workspace.root, NAME, msgspec.json.encode(newest), key)
         return

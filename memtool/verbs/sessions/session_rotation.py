@@ -80,7 +80,7 @@ def _starts_of_others(
 ) -> list[tuple[Owner | None, datetime]]:
     """The owners and starts of the other sessions that are open, and of those that prompt their agents."""
     prompting = [
-        (other.owner, other.started)
+        (other.full_name[1], other.started)
         for other in running_sessions(workspace)
         if (other.name != session or other.owner not in {None, owner}) and now - other.last < _LIVE
     ]

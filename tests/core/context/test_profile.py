@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from memtool.core.capture.statement_model import lasting_odds
 from memtool.core.context.profile import profile_statements
 from memtool.core.text.health_words import affects_advice
 from memtool.formats import semantic
@@ -25,7 +26,7 @@ FACTS = """# Facts
 
 
 def statements(text=FACTS, others=""):
-    return profile_statements(semantic.records(semantic.parse(text)), others).shown
+    return profile_statements(semantic.records(semantic.parse(text)), others, lasting_odds).shown
 
 
 def test_what_harms_if_it_is_not_known_comes_first_and_newer_before_older():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import UTC, datetime, timedelta
 
@@ -9,7 +10,13 @@ import pytest
 
 from memtool.core.records.entries import Owner
 from memtool.verbs.facts.write_policy import load_policy
-from memtool.verbs.sessions.running import record_turn, running_sessions
+from memtool.verbs.sessions.running import (
+    SessionSource,
+    forget_unless_resumed,
+    record_running,
+    record_turn,
+    running_sessions,
+)
 from memtool.verbs.sessions.session_sweep import sweep_sessions
 from tests.trees import make, memtool, opened
 
@@ -146,3 +153,32 @@ def test_the_end_of_a_session_can_be_undone_after_one_of_its_statements_was(root
     assert not episodes(root)
     assert at("09:14:00", *second.split(), root=root).returncode == 0
     assert "Porto" not in (root / "SESSION-STATE.md").read_text()
+
+
+def test_a_session_that_hooks_and_turns_record_is_one(root):
+    talk(root, "--session", "s1")
+    prompt = {"session_id": "s1", "cwd": str(root), "hook_event_name": "UserPromptSubmit", "prompt": "Hello"}
+    at("09:40:00", "hook", root=root, stdin=json.dumps(prompt))
+    assert sweep(root, "09:50:00") == 0
+    assert sweep(root, "10:41:00") == 1
+
+
+def test_sessions_of_a_loops_jobs_leave_those_of_hooks(root):
+    space = opened(root)
+    source = SessionSource(agent="claude-code")
+    now = datetime(2025, 1, 15, 9, tzinfo=UTC)
+    record_running(space, "hooked", None, source, now)
+    for number in range(70):
+        record_turn(space, f"job{number}", None, None, now)
+    names = {found.name for found in running_sessions(space)}
+    assert names == {"hooked", *(f"job{number}" for number in range(70))}
+
+
+def test_what_is_private_of_a_session_of_a_group_ends_by_itself(root):
+    space, now = opened(root), datetime(2025, 1, 15, 9, tzinfo=UTC)
+    record_turn(space, "s1", Owner("user", "ann"), None, now)
+    record_turn(space, "s1", Owner("user", "ann"), "team", now)
+    assert [found.source.group for found in running_sessions(space)] == [None, "team"]
+    for found in [*running_sessions(space)]:
+        forget_unless_resumed(space, found)
+    assert not [*running_sessions(space)]
