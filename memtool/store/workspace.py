@@ -151,21 +151,9 @@ class Workspace:
         None if there are more than `max_folders` folders, or a link to a folder, so that it would be
         incomplete.
         """
-        from memtool.store.files.listing import is_package_folder, list_tree
+        from memtool.store.files.listing import list_excluded
 
-        within = [path for path in snapshot.excluded if not is_package_folder(path)]
-        count = len(within)
-
-        def enters(_: str) -> bool:
-            nonlocal count
-            count += 1
-            return count <= max_folders
-
-        unlisted = self.disk.visible_listing(list_tree(self.root, enters, within=within))
-        links = (path for path, _ in (*snapshot.skipped, *unlisted.skipped))
-        if count > max_folders or any(os.path.isdir(os.path.join(self.root, path)) for path in links):
-            return None
-        return unlisted
+        return list_excluded(self.root, snapshot, max_folders, self.disk.visible_listing)
 
     def refuse_unrecognised(self, named_layout: str | None) -> None:
         """Raise BadUsage if an unrecognised folder holds memory, or files of the default layout's roles."""

@@ -129,3 +129,22 @@ def list_paths(root: str, paths: Iterable[str]) -> TreeListing:
         if stat.S_ISREG(info.st_mode):
             files[path] = stat_of(info)
     return TreeListing(at_ns, files, tuple(unreadable))
+
+
+def list_excluded(
+    root: str, snapshot: TreeListing, max_folders: int, visible: Callable[[TreeListing], TreeListing]
+) -> TreeListing | None:
+    """The `visible` listing of the folders that a snapshot did not enter; see `Workspace.unlisted_files`."""
+    within = [path for path in snapshot.excluded if not is_package_folder(path)]
+    count = len(within)
+
+    def enters(_: str) -> bool:
+        nonlocal count
+        count += 1
+        return count <= max_folders
+
+    unlisted = visible(list_tree(root, enters, within=within))
+    links = (path for path, _ in (*snapshot.skipped, *unlisted.skipped))
+    if count > max_folders or any(os.path.isdir(os.path.join(root, path)) for path in links):
+        return None
+    return unlisted

@@ -101,8 +101,7 @@ class MessageRecorder:
         self._source = source
         self._hits = hits
         self._withdrawn = withdrawn
-        named = said.corrections if said else ()
-        self.all_corrections = (*named, *unnamed_corrections(hits, said))
+        self.all_corrections = (*(said.corrections if said else ()), *unnamed_corrections(hits, said))
         self.corrections = tuple(found for found in self.all_corrections if found not in stated)
         self._has_facts = source.group is None and workspace.has("semantic") and workspace.has("rules")
         self._statements = self._unrecorded(said.statements) if said and self._has_facts else []
@@ -331,12 +330,10 @@ class MessageRecorder:
 
     def superseded_lines(self, captured: CapturedMemory) -> Callable[[Fact], bool] | None:
         """Which lines say just what facts that the message supersedes say, or what it corrects."""
-        if self._is_tentative:
-            return None
         effects = captured.effects[len(self._rules) :]
         corrections = (*self.all_corrections, *self.all_endings) if self._source.said_times is None else ()
         recorded = recorded_corrections(corrections, self._hits, self._statements, effects)
-        if not captured.superseded and not recorded:
+        if self._is_tentative or not (captured.superseded or recorded):
             return None
         from memtool.verbs.capture.handwritten_lines import repeating
 
