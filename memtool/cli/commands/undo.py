@@ -86,7 +86,8 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
             session.notice(_changed_lines(changed))
         for place, text in episodes_that_say(session.workspace, undone, scope.owners):
             session.notice(
-                f"the episode {place} still says it, so prompts may contain it; edit it by hand, or run "
+                f"the episode {place} still contains the undone text, so prompts may contain it; edit the "
+                f"episode by hand, or run "
                 f"memtool forget --match {shlex.quote(text)} --dry-run"
             )
     if undone.last_statement is not None:

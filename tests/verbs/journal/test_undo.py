@@ -1178,6 +1178,25 @@ def test_undo_names_the_episodes_that_still_say_what_it_removed(tmp_path):
         "user: I live in Bremen.\nuser: Actually, I live in Kiel, not Bremen.\n"
     )
     assert run("undo").stderr.endswith(
-        "memtool: the episode memory/episodic/2025-01-15-s1.md:6 still says it, so prompts may contain it; "
-        "edit it by hand, or run memtool forget --match 'Actually, I live in Kiel, not Bremen' --dry-run\n"
+        "memtool: the episode memory/episodic/2025-01-15-s1.md:6 still contains the undone text, so prompts "
+        "may contain it; edit the episode by hand, or run "
+        "memtool forget --match 'Actually, I live in Kiel, not Bremen' --dry-run\n"
     )
+
+
+def test_an_undo_that_removes_an_episode_names_no_episode_with_the_same_titles(tmp_path):
+    root = tmp_path / "w"
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path)
+
+    run("init", str(root))
+    for session in ("s1", "s2"):
+        for text in ("We decided on celadon", "Please order the glaze", f"The kiln of {session} is hot"):
+            run("append-turn", "--session", session, "--user-text", text)
+        assert run("--session", session, "session-end").returncode == 0
+    assert len([*root.glob("memory/episodic/*.md")]) == 2
+    undone = run("undo")
+    assert "session-end" in undone.stdout
+    assert len([*root.glob("memory/episodic/*.md")]) == 1
+    assert "the episode" not in undone.stderr
