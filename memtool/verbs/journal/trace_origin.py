@@ -225,7 +225,7 @@ def find_turns(
 ) -> Iterator[TraceStep]:
     """Yield the earliest turns that contain one of the texts, each with the source of its import."""
     steps_found: dict[tuple[str, int], TraceStep] = {}
-    for wanted_text in filter(is_searchable, texts):
+    for wanted_text in texts:
         plain = re.sub(r'["“”«»]', " ", wanted_text.removesuffix("…"))[:_MOST_QUERY_CHARS]
         for query_text in (f'"{plain}"', plain):
             request = SearchRequest(query_text, scope, today, roles=("turn",), limit=_MOST_HITS)
