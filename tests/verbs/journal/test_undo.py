@@ -1121,7 +1121,7 @@ def test_undo_of_init_leaves_none_of_its_folders_and_all_that_were_there(tmp_pat
     before = {str(path.relative_to(root)) for path in root.rglob("*")}
     assert memtool("init", "--layout", "native", home=tmp_path, cwd=root).returncode == 0
     assert (root / "memory/notes/inbox").is_dir()
-    assert memtool("undo", home=tmp_path, cwd=root).returncode == 0
+    assert memtool("undo", *ids(root), home=tmp_path, cwd=root).returncode == 0
     left = {str(path.relative_to(root)) for path in root.rglob("*") if ".memtool" not in path.parts}
     assert left == before
 
@@ -1139,7 +1139,12 @@ def test_more_commands_than_there_are_undo_nothing_and_init_is_undone_by_itself(
         assert f"not {count}; nothing was undone" in refused.stderr
         assert contents(tmp_path / "w") == before
     assert run("undo", "2").returncode == 0
-    assert run("undo").returncode == 0
+    for _ in range(2):
+        refused = run("undo")
+        assert refused.returncode == 1
+        assert "nothing to undo except init" in refused.stderr
+        assert (tmp_path / "w/memtool.toml").exists()
+    assert run("undo", refused.stderr.split()[-1]).returncode == 0
     assert not (tmp_path / "w/memtool.toml").exists()
 
 
