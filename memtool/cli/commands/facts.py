@@ -27,6 +27,8 @@ from memtool.verbs.facts.facts import (
     unknown_category,
     unknown_fact,
 )
+from memtool.verbs.facts.memory_lines import memory_lines
+from memtool.verbs.memory_files.semantic_files import requested_category
 
 _OLD_TEXT_CHARS = 300
 _CATEGORY = click.option(
@@ -61,8 +63,7 @@ def _list(session: Session, category: str | None, superseded: bool, limit: int |
     entries = list_facts(
         session.visible_workspace, session.now, notices, category=category, include_superseded=superseded
     )
-    if not entries and (fault := unknown_category(session.visible_workspace, category, session.now)):
-        notices.append(fault)
+    notices += [] if entries else _why_none(session, category)
     user = session.owner_ids.get("user")
     if user and entries and not any(entry.fact.record.fact.owner for entry in entries):
         notices.append(f"no fact belongs to the user {user!r}; the listed facts have no owner")
@@ -93,8 +94,7 @@ def _top(session: Session, category: str | None, superseded: bool, limit: int | 
     entries = list_facts(
         session.visible_workspace, session.now, notices, category=category, include_superseded=superseded
     )
-    if not entries and (fault := unknown_category(session.visible_workspace, category, session.now)):
-        notices.append(fault)
+    notices += [] if entries else _why_none(session, category)
     return _show(session, sort_by_salience(entries)[:limit], notices, salience=True)
 
 
@@ -232,6 +232,22 @@ memtool facts forget m-c80f12
 """,
     default=_list,
 )
+
+
+def _why_none(session: Session, category: str | None) -> list[str]:
+    """What to say if no facts were found: how many items long-term memory has instead, or a fault."""
+    wanted = requested_category(category)
+    lines = memory_lines(session.visible_workspace, session.owner_tags)
+    items = [line for line in lines if not line.fault and wanted in {None, line.fact.category}]
+    if not items:
+        fault = unknown_category(session.visible_workspace, category, session.now)
+        return [fault] if fault else []
+    kind, same = (f" of the category {wanted}", " of this category") if wanted else ("", "")
+    text = (
+        f"no facts{kind}; preferences and names are list items of {items[0].path}, which contains "
+        f"{output.plural(len(items), 'item')}{same}; to list all items, run memtool trace --all"
+    )
+    return [text]
 
 
 def _show(

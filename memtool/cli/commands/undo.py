@@ -53,7 +53,7 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     """Undo the changes made by a command
 
     Without an argument, undoes the last command that has not been undone yet; run it again to go further
-    back. With N, undoes the last N commands; these cannot include `init`, which must be undone alone.
+    back. With N, undoes the last N commands. `init` is only undone by its ID, which `memtool log` prints.
     Restores all files of a command, or none. In Markdown, TOML and JSON Lines files, later changes to other
     lines, by memtool or by hand, are kept. If the same lines, or a file of another kind, were changed later,
     nothing is undone. To redo a change, undo the undo: run `memtool undo ID` with the id of the undo from
@@ -86,7 +86,8 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
             session.notice(_changed_lines(changed))
         for place, text in episodes_that_say(session.workspace, undone, scope.owners):
             session.notice(
-                f"the episode {place} still says it, so prompts may contain it; edit it by hand, or run "
+                f"the episode {place} still contains the undone text, so prompts may contain it; edit the "
+                f"episode by hand, or run "
                 f"memtool forget --match {shlex.quote(text)} --dry-run"
             )
     if undone.last_statement is not None:

@@ -14,7 +14,7 @@ from memtool.core.records.entries import Owner
 from memtool.core.records.semantic import ExclusiveClaim
 from memtool.core.text.folding import fold
 
-CHECKS_VERSION = 18
+CHECKS_VERSION = 19
 """Version of the checks. Increase it when findings, messages or the cache change, to discard old results."""
 
 

@@ -62,13 +62,14 @@ def check_frontmatter(
     is_template = target.format != "core-file" and regex(_TEMPLATE).search(yaml) is not None
     has_tags = not (target.format == "core-file" or is_template)
     tag_marks = [*check_tags(yaml, start)] if has_tags else []
+    is_repaired = False
     if edits := [edit for mark in tag_marks for edit in mark.edits]:
         fixed = load_keys(apply_edits(meta, edits).text)
         before = {} if isinstance(loaded, InvalidYaml) else loaded
         if isinstance(fixed, InvalidYaml) or not has_all_tags(fixed, before):
             tag_marks = [mark._replace(edits=()) for mark in tag_marks]
         elif isinstance(loaded, InvalidYaml):
-            return fixed, tag_marks
+            loaded, is_repaired = fixed, True
     if isinstance(loaded, InvalidYaml):
         has_invalid_bytes = regex("[\udc80-\udcff]").search(yaml)
         if is_template or has_invalid_bytes:
@@ -88,7 +89,7 @@ def check_frontmatter(
         known = {key for key, _, _ in findings}
         violations = _schema_findings(target.format, checked_keys, validate)
         findings += [finding for finding in violations if finding[0] not in known]
-    if has_tags:
+    if has_tags and not is_repaired:
         known_at = {mark.offset for mark in tag_marks}
         parsed = check_parsed_tags(yaml, start, loaded, is_plain=target.plain_tags)
         tag_marks += [mark for mark in parsed if known_at.isdisjoint((mark.offset, mark.offset - 1))]

@@ -16,7 +16,7 @@ from memtool.verbs.editor.places import link_at, link_target, record_id_at
 from memtool.verbs.editor.records import RecordDetails, facts_in, record_details, rules_in
 from memtool.verbs.facts.captured import UNNAMED_SESSION
 from memtool.verbs.facts.facts import ListedFact, list_facts
-from memtool.verbs.journal.trace_origin import TraceStep, find_turns
+from memtool.verbs.journal.trace_origin import TraceStep, find_turns, is_searchable
 
 _PREVIEW_LINES = 12
 _MOST_PREVIEW_CHARS = 2_000
@@ -46,8 +46,9 @@ def hover(state: LspWorkspace, params: types.HoverParams) -> types.Hover | None:
     def turns_with(texts: Sequence[str]) -> list[TraceStep]:
         today = context.now.astimezone(context.zone).date()
         indexes = context.search_indexes()
+        searchable = [*filter(is_searchable, texts)]
         try:
-            return list(find_turns(context.workspace, indexes, texts, today, context.scope, []))
+            return list(find_turns(context.workspace, indexes, searchable, today, context.scope, []))
         finally:
             indexes.close()
 

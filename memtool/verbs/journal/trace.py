@@ -34,6 +34,7 @@ from memtool.verbs.journal.trace_origin import (
     find_texts,
     find_turns,
     identify_line,
+    is_searchable,
     load_evidence,
 )
 
@@ -255,7 +256,7 @@ def _chains(
         if file.located.role not in NOTE_ROLES and not (is_brief and len(steps) > 1):
             steps += find_texts("note", notes, texts)
         if not (is_brief and len(steps) > 1):
-            steps += turns(texts)
+            steps += turns([*filter(is_searchable, texts)])
         yield tuple(steps)
 
 

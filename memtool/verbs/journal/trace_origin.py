@@ -103,7 +103,10 @@ def identify_line(role: str, text: str, number: int) -> LineIdentity:
 
 
 def current_lines(role: str, text: str) -> list[int]:
-    """The numbers of the lines of a text of this role that state a current fact, rule, item or learning."""
+    """The numbers of the lines of a text of this role that state a current fact, rule, item or learning.
+
+    Of the session state, those of its entries.
+    """
     match role:
         case "semantic":
             records = (
@@ -123,6 +126,9 @@ def current_lines(role: str, text: str) -> list[int]:
         case "learnings":
             rows = enumerate(text.split("\n"), 1)
             return [number for number, line in rows if learnings.parse_entry(line.rstrip("\r")) is not None]
+        case "session-state":
+            rows = enumerate(text.split("\n"), 1)
+            return [number for number, line in rows if any(session_state.entries(session_state.parse(line)))]
     return []
 
 
@@ -219,7 +225,7 @@ def find_turns(
 ) -> Iterator[TraceStep]:
     """Yield the earliest turns that contain one of the texts, each with the source of its import."""
     steps_found: dict[tuple[str, int], TraceStep] = {}
-    for wanted_text in filter(is_searchable, texts):
+    for wanted_text in texts:
         plain = re.sub(r'["“”«»]', " ", wanted_text.removesuffix("…"))[:_MOST_QUERY_CHARS]
         for query_text in (f'"{plain}"', plain):
             request = SearchRequest(query_text, scope, today, roles=("turn",), limit=_MOST_HITS)

@@ -78,7 +78,8 @@ def undo(
     group, only entries in its folder are undone; with the tags of `owners`, none that another user made, and
     the ids of these are unknown. What hooks have queued is left to the next writer, so that
     the last entry is the one that `log` shows. Raises CannotUndo if a file has changed since, BadUsage for
-    an unknown id or a count larger than the number of entries, and the errors of writing.
+    an unknown id or a count larger than the number of entries, NotFound if only `init` is left, and the
+    errors of writing.
     """
     with workspace.lock(does_pending=False):
         entries = journal_entries(workspace.journal.newest_first())
@@ -199,19 +200,23 @@ def _interrupted_undo(workspace: Workspace, every: CachedEntries) -> JournalEntr
 def _last_undoable(workspace: Workspace, every: CachedEntries, count: int) -> list[JournalEntry]:
     """The last `count` entries that changed memory and are not undone; none if there are no more at all.
 
-    More than one entry never includes `init`, without which there is no workspace to redo it in. Raises
-    BadUsage if there are fewer.
+    `init` is never among them, because there is no workspace without it. Raises BadUsage if there are fewer
+    entries, NotFound if only `init` is left.
     """
     chosen: list[JournalEntry] = []
-    is_before_init = False
+    init_id = ""
     for entry in every:
-        is_before_init = count > 1 and entry.records[0].author.command == "init"
-        if len(chosen) == count or is_before_init:
+        if len(chosen) == count or init_id:
             break
         if _is_undoable(workspace, entry) and (entry.done or not had_no_effect(workspace, entry)):
-            chosen.append(entry)
+            if entry.records[0].author.command == "init":
+                init_id = entry.id
+            else:
+                chosen.append(entry)
+    if init_id and not chosen:
+        raise NotFound(f"nothing to undo except init; to undo it, run memtool undo {init_id}")
     if chosen and len(chosen) < count:
-        init = " together (init must be undone alone)" if is_before_init else ""
+        init = " together (init must be undone alone, by its id)" if init_id else ""
         number = f" {len(chosen)}" if len(chosen) > 1 else ""
         raise BadUsage(
             f"only {count_noun(len(chosen), 'command')} can be undone{init}, not {count}; "

@@ -6,9 +6,14 @@ from collections.abc import Collection
 from datetime import timedelta
 from itertools import takewhile
 
-from memtool.formats import episode
 from memtool.store.workspace import Workspace
-from memtool.verbs.journal.trace_origin import DatedText, find_texts, identify_line, is_searchable
+from memtool.verbs.journal.trace_origin import (
+    DatedText,
+    current_lines,
+    find_texts,
+    identify_line,
+    is_searchable,
+)
 from memtool.verbs.journal.undo import UndoReport
 from memtool.verbs.sessions.episodes import list_episodes
 
@@ -20,7 +25,8 @@ def episodes_that_say(
 ) -> tuple[tuple[str, str], ...]:
     """Where episodes of sessions that ended later still say what an undo removed, and the statement.
 
-    Each place is `path:line`; two at most.
+    Each place is `path:line`; two at most. Only facts, rules, learnings, list items of long-term memory and
+    entries of the session state count as statements; headings, frontmatter and other text do not.
     """
     removed, restored = (
         {
@@ -29,7 +35,7 @@ def episodes_that_say(
             if (located := workspace.role_of(file.path)) is not None
             for line in (file.removed if is_removed else file.restored)
             for text in identify_line(located.role, line, 1).texts
-            if is_searchable(text)
+            if is_searchable(text) and (not is_removed or current_lines(located.role, line))
         }
         for is_removed in (True, False)
     )
@@ -43,7 +49,10 @@ def episodes_that_say(
         list_episodes(workspace.seen_by(owners), []),
     )
     for stored in newest:
-        file = DatedText(str(stored.path), episode.render(stored.file), stored.day)
+        blank = "\n" * stored.file.meta.count(
+            "\n"
+        )  # in place of the frontmatter, so that lines keep their numbers
+        file = DatedText(str(stored.path), f"{blank}{stored.file.body}", stored.day)
         for text in gone:
             found += [(f"{step.path}:{step.line}", text) for step in find_texts("episode", [file], [text])]
         if len(found) >= _MOST_PLACES:

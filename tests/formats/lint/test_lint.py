@@ -98,6 +98,7 @@ LOG = "# SESSION-STATE.md -- Active Working Memory\n\n- [2025-01-15T10:30:00Z] *
         ("note", "---\ntags: [a, B, b,]\n---\n", []),
         ("note", "---\ncreated: 2025-02-30\n---\n", [("M206", 2)]),
         ("note", "---\ncreated: 20251301\n---\n", [("M206", 2)]),
+        ("note", "---\ndate: 2025-13-45\ntags: [#wood, tea]\n---\n", [("M206", 2), ("M222", 3)]),
         ("note", "---\ndue: 2025-02-30\nupdated: 2025-01-15T25:00\n---\n", [("M206", 2), ("M206", 3)]),
         ("note", "---\ndate: someday\ndue: 2025-02-28\nmodified:\n---\n", []),
         ("note", "---\ncreated: Monday, May 5th\n---\n", [("M207", 2)]),

@@ -559,3 +559,20 @@ def test_the_key_of_a_fact_stands_for_its_id_unless_several_facts_have_it(tmp_pa
     assert run("facts", "show", "bin").returncode == 1
     assert "on Friday" in run("facts", "forget", "bin day", user="bob").stdout
     assert "on Tuesday" in run("facts", "show", "bin day").stdout
+
+
+def test_an_empty_list_of_facts_names_the_items_of_long_term_memory(tmp_path):
+    root = tmp_path / "w"
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path)
+
+    run("init", str(root))
+    assert run("facts").stderr == "memtool: no facts; add one with memtool save\n"
+    run("scan", "-m", "I prefer short answers")
+    for action in ("list", "top"):
+        listed = run("facts", action, "--category", "preference")
+        assert listed.returncode == 1
+        assert "no facts of the category preference;" in listed.stderr
+        assert "MEMORY.md, which contains 1 item of this category" in listed.stderr
+    assert "preference" not in run("facts", "list", "--category", "goal").stderr

@@ -362,3 +362,17 @@ def test_all_that_is_listed_names_its_owner(tmp_path):
         "I like tea": "session:s1",
         "The kiln is hot (2 times)": "user:bo",
     }
+
+
+def test_a_short_word_that_only_a_turn_contains_is_traced_to_it(tmp_path):
+    root = tmp_path / "w"
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path)
+
+    run("init", str(root))
+    run("append-turn", "--user-text", "I bought a trombone at the market")
+    traced_word = run("trace", "trombone")
+    assert traced_word.returncode == 0
+    assert "user: I bought a trombone at the market" in traced_word.stdout
+    assert run("trace", "oboe").returncode == 1

@@ -1121,7 +1121,7 @@ def test_undo_of_init_leaves_none_of_its_folders_and_all_that_were_there(tmp_pat
     before = {str(path.relative_to(root)) for path in root.rglob("*")}
     assert memtool("init", "--layout", "native", home=tmp_path, cwd=root).returncode == 0
     assert (root / "memory/notes/inbox").is_dir()
-    assert memtool("undo", home=tmp_path, cwd=root).returncode == 0
+    assert memtool("undo", *ids(root), home=tmp_path, cwd=root).returncode == 0
     left = {str(path.relative_to(root)) for path in root.rglob("*") if ".memtool" not in path.parts}
     assert left == before
 
@@ -1139,7 +1139,12 @@ def test_more_commands_than_there_are_undo_nothing_and_init_is_undone_by_itself(
         assert f"not {count}; nothing was undone" in refused.stderr
         assert contents(tmp_path / "w") == before
     assert run("undo", "2").returncode == 0
-    assert run("undo").returncode == 0
+    for _ in range(2):
+        refused = run("undo")
+        assert refused.returncode == 1
+        assert "nothing to undo except init" in refused.stderr
+        assert (tmp_path / "w/memtool.toml").exists()
+    assert run("undo", refused.stderr.split()[-1]).returncode == 0
     assert not (tmp_path / "w/memtool.toml").exists()
 
 
@@ -1178,6 +1183,25 @@ def test_undo_names_the_episodes_that_still_say_what_it_removed(tmp_path):
         "user: I live in Bremen.\nuser: Actually, I live in Kiel, not Bremen.\n"
     )
     assert run("undo").stderr.endswith(
-        "memtool: the episode memory/episodic/2025-01-15-s1.md:6 still says it, so prompts may contain it; "
-        "edit it by hand, or run memtool forget --match 'Actually, I live in Kiel, not Bremen' --dry-run\n"
+        "memtool: the episode memory/episodic/2025-01-15-s1.md:6 still contains the undone text, so prompts "
+        "may contain it; edit the episode by hand, or run "
+        "memtool forget --match 'Actually, I live in Kiel, not Bremen' --dry-run\n"
     )
+
+
+def test_an_undo_that_removes_an_episode_names_no_episode_with_the_same_titles(tmp_path):
+    root = tmp_path / "w"
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path)
+
+    run("init", str(root))
+    for session in ("s1", "s2"):
+        for text in ("We decided on celadon", "Please order the glaze", f"The kiln of {session} is hot"):
+            run("append-turn", "--session", session, "--user-text", text)
+        assert run("--session", session, "session-end").returncode == 0
+    assert len([*root.glob("memory/episodic/*.md")]) == 2
+    undone = run("undo")
+    assert "session-end" in undone.stdout
+    assert len([*root.glob("memory/episodic/*.md")]) == 1
+    assert "the episode" not in undone.stderr
