@@ -32,7 +32,7 @@ memtool lint - --path memory/notes/x.md < x.md   check unsaved text
 """,
 )
 @click.argument("paths", metavar="[PATH|-]...", nargs=-1)
-@click.option("--strict", is_flag=True, help="Exit 1 also for problems of severity info")
+@click.option("--strict", is_flag=True, help="Also exit 1 for problems of severity info")
 @click.option(
     "--fail-on",
     type=click.Choice(SEVERITIES),

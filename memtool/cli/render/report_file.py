@@ -50,7 +50,10 @@ def _check(session: Session, path: str, source: BinaryIO | None) -> None:
             )
         hidden = any(step.startswith(".") for step in inside.split(os.sep))
         if hidden or os.path.exists(real) or session.workspace.role_of(inside) is not None:
-            raise BadUsage(f"--report {path} would overwrite a file of the workspace; name a new file")
+            raise BadUsage(
+                f"--report {path} would overwrite a file in the workspace, or is a path that memtool uses; "
+                "choose another path"
+            )
     folder = os.path.dirname(real)
     if os.path.exists(real) and not (os.path.isfile(real) or stat.S_ISCHR(os.stat(real).st_mode)):
         raise BadUsage(f"--report {path} is not a regular file; name a new file")

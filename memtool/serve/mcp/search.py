@@ -40,7 +40,7 @@ ARGUMENTS = (
         "(past messages); default: all.",
         aliases=("role",),
     ),
-    ToolArgument("since", TextType(20), f"Only entries dated on or after this day, {_DAY}."),
+    ToolArgument("since", TextType(20), f"Only entries dated on or after the given day, {_DAY}."),
     ToolArgument(
         "speakers",
         TextListType(),
@@ -51,7 +51,7 @@ ARGUMENTS = (
         "sessions", TextListType(), "Only messages of the sessions with these ids.", aliases=("session",)
     ),
     ToolArgument("chats", TextListType(), "Only messages of the chats with these ids.", aliases=("chat",)),
-    ToolArgument("until", TextType(20), f"Only entries dated on or before this day, {_DAY}."),
+    ToolArgument("until", TextType(20), f"Only entries dated on or before the given day, {_DAY}."),
 )
 
 

@@ -215,7 +215,9 @@ def _file_step(
 ) -> MigrationStep | None:
     if not found_aim.paths:
         if move.new.has_role(located.role):
-            why = f"in the {move.new.name} layout, files with the role {located.role} have other paths"
+            why = (
+                f"the {move.new.name} layout has no place for it among the files with the role {located.role}"
+            )
         else:
             why = f"the {move.new.name} layout has no place for the role {located.role}"
         if move.new.locate(path) is None:

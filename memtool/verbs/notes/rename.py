@@ -186,7 +186,10 @@ def _heading_edit(node: DocumentNode, index: int, new: str) -> TextEdit:
     start = heading.start + at
     edit = TextEdit(start, start + len(heading.text), texts[index])
     if texts != [other.text for other in outline(apply_edits(node.text, [edit]).text).headings]:
-        raise BadUsage(f"Markdown would not read {new!r} as the text of this heading; choose another name")
+        raise BadUsage(
+            f"{new!r} cannot be the text of this heading, because Markdown would parse it differently; "
+            "choose another name"
+        )
     return edit
 
 

@@ -84,7 +84,7 @@ def test_a_name_that_no_link_can_contain_is_refused(tmp_path, name, target):
 
 @pytest.mark.parametrize("name", ["- One", "1. One", "> x"])
 def test_a_name_that_would_end_a_heading_is_refused(tmp_path, name):
-    with pytest.raises(BadUsage, match="Markdown would not read"):
+    with pytest.raises(BadUsage, match="Markdown would parse it differently"):
         renamed(tmp_path, {"a.md": "# A\n\nOne\n---\n"}, RenamedHeading("a.md", 1), name)
 
 
