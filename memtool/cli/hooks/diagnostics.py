@@ -28,5 +28,6 @@ def describe_outcome(event: str, reply: HookOutcome, *, writes: bool) -> str:
     listed = ", ".join(paths[:_MOST_FILES])
     listed += f", and {len(paths) - _MOST_FILES} more" if len(paths) > _MOST_FILES else ""
     recorded = f"{'recorded' if writes else 'would record'} in {listed}" if paths else "nothing to record"
+    recorded += f", because {reply.without_turn}" if not paths and reply.without_turn else ""
     added = f"added {len(reply.text):,} characters to" if reply.text else "nothing to add to"
     return f"{event}: {recorded}; {added} the conversation"

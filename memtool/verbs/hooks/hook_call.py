@@ -95,7 +95,7 @@ class HookOutcome(Struct):
     intended ones. `deferred` runs once the agent has its reply. `failures` are the errors that ended a step.
     `missed` says that the event is not recorded and may be later: the text of the error, and what follows
     where it is not recorded later either. `is_late` says that nothing was recorded because the caller gives
-    up; `is_behind`, that there is too much to index for a hook.
+    up; `is_behind`, that there is too much to index for a hook. `without_turn` says why no turn was recorded.
     """
 
     text: str = ""
@@ -107,6 +107,7 @@ class HookOutcome(Struct):
     missed: tuple[str, str] | None = None
     is_late: bool = False
     is_behind: bool = False
+    without_turn: str = ""
 
     @contextlib.contextmanager
     def step(self, name: str, consequence: str, *, records: bool = False) -> Iterator[None]:

@@ -78,10 +78,14 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
         if transcript is None:
             transcript = _given_turn(call, kind, pending)
         if transcript is None:
-            if call.event.transcript and isinstance(kind, TurnEnded) and not kind.is_subagent:
+            if not isinstance(kind, TurnEnded) or kind.is_subagent:
+                return
+            if call.event.transcript:
                 reply.errors.append(
                     "the transcript file that the agent named does not exist; no turn was stored"
                 )
+            else:
+                reply.without_turn = "the input contains no transcript and no message"
             return
         if transcript.is_given and pending.is_private:
             notes.leave_out_answer()
@@ -116,6 +120,8 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
             transcript.agent,
         )
         reply.plans += imported.plans
+        if not any(imported.plans) and not transcript.is_given:
+            reply.without_turn = "the transcript contains no new turn"
         if transcript.source is not None:
             record_reading(call.workspace, transcript.source, last[0] if last else None)
         if not notes.is_aside and (call.event.agent != OPENCLAW or isinstance(kind, SessionEnded)):

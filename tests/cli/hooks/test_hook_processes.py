@@ -217,6 +217,26 @@ def test_a_hook_says_what_it_recorded_and_added_if_asked(tmp_path, root, has_wat
         memtool("watch", "stop", home=tmp_path, cwd=root)
 
 
+def test_a_hook_says_why_it_recorded_no_turn_if_asked(tmp_path, root):
+    def told(event):
+        record = json.dumps({"hook_event_name": "Stop", "session_id": "s1", "cwd": str(root), **event})
+        return memtool("hook", "-v", home=tmp_path, cwd=root, stdin=record).stderr
+
+    message = {"role": "user", "content": "I like tea"}
+    line = {"type": "user", "sessionId": "s1", "uuid": "u1", "timestamp": "2025-01-15T10:00:00Z"}
+    answer = {"role": "assistant", "content": [{"type": "text", "text": "Noted."}]}
+    rows = (
+        {**line, "message": message},
+        {**line, "type": "assistant", "uuid": "u2", "parentUuid": "u1", "message": answer},
+    )
+    transcript = tmp_path / "s1.jsonl"
+    transcript.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert "recorded in memory/" in told({"transcript_path": str(transcript)})
+    again = told({"transcript_path": str(transcript)})
+    assert "nothing to record, because the transcript contains no new turn; " in again
+    assert "nothing to record, because the input contains no transcript and no message; " in told({})
+
+
 def test_what_a_watcher_could_not_do_is_in_the_log(tmp_path, root):
     memtool("watch", "--daemon", home=tmp_path, cwd=root)
     try:
