@@ -37,7 +37,7 @@ COMMANDS: dict[str, CommandRow] = {
     "append-turn": CommandRow("append_turn", WRITE, "Append messages to the history as its next turn"),
     "save": CommandRow("save", WRITE, "Save a fact, and add it to the daily note"),
     "learn": CommandRow("learn", WRITE, "Record an error, a correction or a success for later prompts"),
-    "rules": CommandRow("rules", WRITE, "List, add, archive and restore rules"),
+    "rules": CommandRow("rules", WRITE, "List, add, edit, archive and restore rules"),
     "search": CommandRow("search", READ, "Search documents and past messages"),
     "get": CommandRow("get", READ, "Print a memory file, or some lines of it"),
     "recall": CommandRow("recall", READ, "Find facts that answer a question"),
