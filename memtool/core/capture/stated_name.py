@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memtool.core.capture.languages.introductions import AFTER_CALLED
 from memtool.core.text.phrases import plain_text
 from memtool.core.text.regex import regex
 
@@ -15,7 +16,7 @@ _LATIN_NAME = (
 )
 _CALLED_FORM = (
     r"(?:(?:please|pls|just|you can|you may|everyone can) )*call me (?P<name>[^\W\d][\w'’-]*)"
-    r"(?:,? (?:please|from now on|now|instead))*"
+    rf"{AFTER_CALLED}"
 )
 _NAME_FORMS = (
     _LATIN_NAME,

@@ -146,7 +146,7 @@ def _is_of_one_kind(new: str, old: str) -> bool:
     """Whether two values are numbers, dates or names; of `vegan` and `celiac`, both may hold."""
     if any(map(str.isdigit, new)) and any(map(str.isdigit, old)):
         return True
-    return all(value[:1].isupper() or not value[:1].islower() for value in (new, old))
+    return not any(value[:1].islower() for value in (new, old))
 
 
 def _says_only(found: CorrectingSentence, text: str) -> bool:

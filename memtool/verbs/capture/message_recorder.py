@@ -153,7 +153,7 @@ class MessageRecorder:
         )
 
     def _is_put_right(self, statement: Statement, span: tuple[int, int], found: CorrectingSentence) -> bool:
-        """Whether a correction changes the fact that its statement would supersede, which may say more."""
+        """Whether a correction changes the one fact that its statement would supersede; it may say more."""
         if not overlap(found.span, span) or (not found.correction.old and len(self._wrong[found]) > 1):
             return False
         from memtool.core.records.semantic import FactTriple

@@ -49,9 +49,8 @@ def episodes_that_say(
         list_episodes(workspace.seen_by(owners), []),
     )
     for stored in newest:
-        blank = "\n" * stored.file.meta.count(
-            "\n"
-        )  # in place of the frontmatter, so that lines keep their numbers
+        # blank lines in place of the frontmatter, so that lines keep their numbers
+        blank = "\n" * stored.file.meta.count("\n")
         file = DatedText(str(stored.path), f"{blank}{stored.file.body}", stored.day)
         for text in gone:
             found += [(f"{step.path}:{step.line}", text) for step in find_texts("episode", [file], [text])]

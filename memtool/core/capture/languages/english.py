@@ -6,7 +6,7 @@ from memtool.core.capture.languages.attitudes import ATTITUDES
 from memtool.core.capture.languages.english_corrections import CORRECTIONS_AND_DECISIONS, SPEECH
 from memtool.core.capture.languages.english_statements import ROWS
 from memtool.core.capture.languages.grammar import InstructionGrammar, instruction_triggers
-from memtool.core.capture.languages.introductions import INTRODUCTIONS
+from memtool.core.capture.languages.introductions import AFTER_CALLED, INTRODUCTIONS
 from memtool.core.capture.languages.reminders import REMINDERS
 from memtool.core.capture.languages.standing_requests import STANDING_REQUESTS
 from memtool.core.capture.languages.trigger import LanguageTable, Trigger
@@ -165,8 +165,6 @@ _MARK_LIST = (
 )
 _MARKS = tuple(_MARK_LIST.split("|"))
 
-_CALLED_SO = "(?:,? (?:please|from now on|now|instead))*"
-
 TABLE = LanguageTable(
     triggers=(
         *CORRECTIONS_AND_DECISIONS,
@@ -175,7 +173,7 @@ TABLE = LanguageTable(
         Trigger("proper_noun", "i am", ("i am",), then="name", unless=r"\bam"),
         Trigger("proper_noun", "im", ("im ",), "sentence", then="name"),
         Trigger("proper_noun", "call me", ("call me",), then="name"),
-        Trigger("instruction", rf"call me(?= [\w'-]+{_CALLED_SO}\W*(?:[.!\n]|$))", ("call me",), "clause", then="sure name"),
+        Trigger("instruction", rf"call me(?= [\w'-]+{AFTER_CALLED}\W*(?:[.!\n]|$))", ("call me",), "clause", then="sure name"),
         Trigger("proper_noun", rf"(?:{_GREETED})this is", ("this is",), then="name"),
         Trigger("proper_noun", r"this is(?= [\w'-]+(?: [\w'-]+)? (?:speaking|here|from|calling|writing|again)\b)", ("this is",), then="name"),
         Trigger(

@@ -17,6 +17,9 @@ _NO_NAME = (  # nouns of things that are named in passing: parts of programs, an
 )
 _HI = r"(?:hi|hey|hello|hiya|yo|(?:good )?(?:morning|evening|afternoon)|howdy)"
 
+AFTER_CALLED = "(?:,? (?:please|from now on|now|instead))*"
+"""What may follow the name by which somebody wants to be called; English."""
+
 INTRODUCTIONS: dict[str, tuple[Trigger, ...]] = {
     "english": (
         Trigger("proper_noun", r"(?:this is|that's|here's|meet) (?:our|my|the) (?:new )?[\w-]+(?: [\w-]+)?,(?= (?:dr|mr|mrs|ms|prof)?\.? ?[a-z])", ("this is", "that's", "here's", "meet ",), "clause", then="name"),
