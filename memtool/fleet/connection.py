@@ -95,7 +95,7 @@ def missing_fixes(server_version: int) -> str:
     secure = _SECURE_MINORS.get(major)
     if secure is None or minor >= secure:
         return ""
-    return f"PostgreSQL {major}.{minor} lacks security fixes that {major}.{secure} and later have"
+    return f"PostgreSQL {major}.{minor} lacks the security fixes in {major}.{secure} and later"
 
 
 def tree_dsn(connection: psycopg.Connection[Any], dsn: str, role: str, key: str) -> str:
@@ -136,7 +136,7 @@ def _translated_errors() -> Iterator[None]:
             ) from error
         if error.sqlstate == _SUPERSEDED_WORKER:
             raise SupersededWorker(
-                "this worker was stopped, because a newer worker of this workspace has started"
+                "this worker was stopped, because a newer worker for this workspace has started"
             ) from error
         raise FleetUnavailable(f"the fleet's database reported an error: {_sentence(error)}") from error
 

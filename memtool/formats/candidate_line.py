@@ -165,7 +165,7 @@ def _scale(record: Mapping[str, Any], name: str) -> str:
     _text(record, name)
     value = record.get(name) or ""
     if value and value not in _SCALES[name]:
-        raise InvalidCandidate(f"has an unknown {name} {value!r}; use {', '.join(_SCALES[name])}")
+        raise InvalidCandidate(f"has an unknown {name} {value!r}; use one of {', '.join(_SCALES[name])}")
     return str(value)
 
 

@@ -316,8 +316,8 @@ class Layout(Struct, frozen=True, dict=True):
             similar = get_close_matches(name, self._by_role, n=1, cutoff=_MIN_SIMILARITY)
             meant = f" (did you mean {similar[0]!r}?)" if similar else ""
             raise BadUsage(
-                f"the {self.name} layout has no role {role!r}{meant}; its roles are listed by memtool help "
-                f"layouts {self.name}"
+                f"the {self.name} layout has no role {role!r}{meant}; memtool help layouts {self.name} lists "
+                "its roles"
             )
         return self._by_role[role]
 

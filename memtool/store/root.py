@@ -231,7 +231,7 @@ def describe_likeness(folder: str) -> str:
             shown = " and ".join(f"{name}/{marker}" if name else marker for marker in files)
             where = f"--root {name} " if name else ""
             return (
-                f"{path} looks like a workspace of the {layout} layout ({shown}); use it with "
+                f"{path} looks like a workspace with the {layout} layout ({shown}); use it with "
                 f"{where}--layout {layout}"
             )
     return ""

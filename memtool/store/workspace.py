@@ -160,7 +160,9 @@ class Workspace:
         if named_layout or self.settings["layout"] or recognise_layout(marker_test(self.root)):
             return
         if likeness := describe_likeness(self.root):
-            raise BadUsage(f"{likeness}, or choose a layout with --layout to create one in {self.root}")
+            raise BadUsage(
+                f"{likeness}; to create a workspace in {self.root}, choose its layout with --layout"
+            )
         from memtool.store.files.listing import list_tree
 
         for name in list_tree(self.root, lambda _: False).files:

@@ -57,7 +57,7 @@ def test_two_values_of_an_option_that_says_whose_memory_is_meant_are_refused(tmp
         memtool("init", name, home=tmp_path, cwd=tmp_path)
     result = memtool(*arguments.split(), home=tmp_path, cwd=tmp_path)
     assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr.startswith(f"memtool: {option} is given as ")
+    assert result.stderr.startswith(f"memtool: {option} was given as ")
     assert ("run the command once for each workspace" in result.stderr) == (option == "--root")
 
 
@@ -231,9 +231,9 @@ def test_a_range_is_no_line_of_a_hit(tmp_path):
         ("search violin", "no match; to list all facts, preferences and rules, run memtool trace --all"),
         (
             "search role:fact",
-            "(did you mean 'semantic'?); its roles are listed by memtool help layouts native",
+            "(did you mean 'semantic'?); memtool help layouts native lists its roles",
         ),
-        ("search x --role zzz", "no role 'zzz'; its roles are listed by memtool help layouts native"),
+        ("search x --role zzz", "no role 'zzz'; memtool help layouts native lists its roles"),
         ("config search.limit get", "(did you mean 'memtool config get search.limit'?)"),
         # names that are nearly right, and what no shell expanded
         ("scan MEMROY.md", "(did you mean 'MEMORY.md'?)"),

@@ -10,9 +10,9 @@ from memtool.fleet.connection import missing_fixes
 @pytest.mark.parametrize(
     ("version", "said"),
     [
-        (150_014, "PostgreSQL 15.14 lacks security fixes that 15.15 and later have"),
+        (150_014, "PostgreSQL 15.14 lacks the security fixes in 15.15 and later"),
         (150_015, ""),
-        (180_000, "PostgreSQL 18.0 lacks security fixes that 18.1 and later have"),
+        (180_000, "PostgreSQL 18.0 lacks the security fixes in 18.1 and later"),
         (190_000, ""),
     ],
 )

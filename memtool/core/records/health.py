@@ -34,5 +34,5 @@ def count_noun(number: int, noun: str) -> str:
 
 
 def count_with_example(names: list[str], noun: str) -> str:
-    """The number of some things and the first of them: `3 files, such as a.md`."""
-    return count_noun(len(names), noun) + (f", such as {names[0]}" if len(names) > 1 else f", {names[0]}")
+    """The number of some things and the first of them: `3 files, including a.md`."""
+    return count_noun(len(names), noun) + (f", including {names[0]}" if len(names) > 1 else f", {names[0]}")

@@ -270,7 +270,7 @@ def _schema_findings(format_: str, keys: Mapping[str, Json], validate: SchemaVal
             yield (
                 key,
                 "M204",
-                f"`{place}` violates the schema of {_KINDS[format_]}: {redact_line(message, 80)}",
+                f"`{place}` violates the schema for {_KINDS[format_]}: {redact_line(message, 80)}",
             )
 
 

@@ -155,7 +155,7 @@ class _MemtoolServer(LanguageServer):
         if is_cancelled:
             refusal = (_CANCELLED, "the request was cancelled")
         elif self._is_shut_down:
-            refusal = (_INVALID_REQUEST, "the server is shut down")
+            refusal = (_INVALID_REQUEST, "the server has been shut down")
         elif not self._is_initialized and method != types.INITIALIZE:
             refusal = (_NOT_INITIALIZED, "the first request must be 'initialize'")
         elif self._is_initialized and method == types.INITIALIZE:

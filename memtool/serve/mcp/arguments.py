@@ -147,7 +147,7 @@ def _check_text(name: str, value: Any, most: int, choices: Sequence[str]) -> str
     if not isinstance(value, str):
         raise BadUsage(f"{name} must be a string, not {_short(value)}")
     if len(value) > most:
-        raise BadUsage(f"{name} is {len(value):,} characters long, but at most {most:,} are allowed")
+        raise BadUsage(f"{name} is {len(value):,} characters long, but the limit is {most:,}")
     if control := regex(_CONTROL).search(value):
         code = f"U+{ord(control[0]):04X}"
         raise BadUsage(

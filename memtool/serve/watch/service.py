@@ -57,7 +57,10 @@ _POLL_SHARE = 0.02
 """The share of the time that such comparisons take at most; they are rarer in large trees."""
 _RETRY = 300.0
 """Seconds after which the watcher tries again to watch all folders: other programs may have ended."""
-_POLLED = "the watcher compares all files periodically, which makes searches slower; raise the inotify limit"
+_POLLED = (
+    "the watcher therefore compares all files periodically, which makes searches slower; raise the inotify "
+    "limit"
+)
 """What follows from a limit that is reached; the command comes next."""
 _TALK = 5.0
 """Seconds a client has to send its message, and to read the reply."""

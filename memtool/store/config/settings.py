@@ -276,15 +276,15 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "lint.bootstrap",
         0,
-        "how many characters of each startup file the program running the agent loads; lint reports longer "
-        "files; 0: set by the layout",
+        "number of characters that the program running the agent loads from each startup file; lint reports "
+        "longer files; 0: set by the layout",
         limits=_CHARACTERS,
     ),
     Setting(
         "lint.bootstrap_total",
         0,
-        "how many characters of all startup files together the program running the agent loads; lint "
-        "reports more; 0: set by the layout",
+        "number of characters that the program running the agent loads from all startup files together; "
+        "lint reports a larger total; 0: set by the layout",
         limits=_CHARACTERS,
     ),
     Setting(

@@ -41,9 +41,9 @@ def waiting_notice(root: str) -> str | None:
         return None
     from memtool.core.records.health import count_noun
 
-    verbs = ("is", "was") if count == 1 else ("are", "were")
+    verbs = ("has", "was") if count == 1 else ("have", "were")
     events = count_noun(count, "hook event")
-    return f"{events} {verbs[0]} not recorded yet and {verbs[1]} not searched"
+    return f"{events} {verbs[0]} not been recorded yet and {verbs[1]} not searched"
 
 
 def other_files(root: str) -> list[str]:

@@ -105,7 +105,7 @@ class FleetWorker:
         try:
             while not self._stop.is_set:
                 if not self._holds_lock():
-                    self._stand_by(f"another worker of {self._root} is running", once=once)
+                    self._stand_by(f"another worker for {self._root} is running", once=once)
                     continue
                 try:
                     with connected(self._key.dsn) as self._connection:
@@ -114,7 +114,7 @@ class FleetWorker:
                         if self._serve(self._connection, once=once):
                             break
                 except SupersededWorker:
-                    self._drop_job("another worker of this tree has taken over the job")
+                    self._drop_job("another worker for this tree has taken over the job")
                     self._number = None
                     if once:
                         raise
@@ -145,7 +145,7 @@ class FleetWorker:
                 if self._number is None:
                     if self._stop.is_set:
                         return True
-                    self._stand_by("a worker of another copy of this tree is running", once=once)
+                    self._stand_by("a worker for another copy of this tree is running", once=once)
                     continue
                 self._note("")
             if self._job is not None:

@@ -172,9 +172,10 @@ def queued(context: CheckContext) -> HealthCheck:
             return HealthCheck("queue", "wrong", f"{error}; the hook event stays in the queue", list_queue)
     if strange:
         names = count_with_example([str(queue.QUEUE_FOLDER / name) for name in strange], "file")
+        them = "it" if len(strange) == 1 else "them"
         detail = (
             f"without a valid signature: {names}; the next command that writes to the workspace will move "
-            f"such files to {queue.ASIDE_FOLDER}"
+            f"{them} to {queue.ASIDE_FOLDER}"
         )
         return HealthCheck("queue", "wrong", detail, list_queue)
 

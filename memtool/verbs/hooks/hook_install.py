@@ -249,7 +249,7 @@ def _settings_path(agent: str, scope: str, folders: AgentFolders) -> str:
     if agent != OPENCLAW:
         return os.path.join(folders.of_agent(agent, scope), *_SETTINGS[agent])
     if scope != USER_SCOPE:
-        raise BadUsage(f"{agent} has no {scope} hooks; remove --scope")
+        raise BadUsage(f"{agent} has no {scope} hooks; omit --scope")
     return folders.openclaw_settings
 
 

@@ -363,7 +363,7 @@ def _conflict_message(
     if len(names) > 1:
         hint = f"the command moved this file; move the file back to {names[0]} by hand"
         if record.author.command.startswith("migrate"):
-            hint += ", or all files with memtool migrate --to and the old layout"
+            hint += ", or move all files back to the old layout with memtool migrate --to LAYOUT"
     else:
         hint = (
             f"print the change with memtool log --diff --path {shlex.quote(path)} and edit "

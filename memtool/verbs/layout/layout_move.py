@@ -215,9 +215,7 @@ def _file_step(
 ) -> MigrationStep | None:
     if not found_aim.paths:
         if move.new.has_role(located.role):
-            why = (
-                f"the {move.new.name} layout has no place for it among the files with the role {located.role}"
-            )
+            why = f"the {move.new.name} layout has the role {located.role}, but no place for this file"
         else:
             why = f"the {move.new.name} layout has no place for the role {located.role}"
         if move.new.locate(path) is None:

@@ -66,12 +66,14 @@ def _withheld_groups(targets: Mapping[str, str], old: Layout, new: Layout, *, is
             groups.add(str(located.slots["rest"]).partition("/")[0])
             count += 1
     if count:
-        names = f"{'the group' if len(groups) == 1 else 'the groups'} {_list_files(sorted(groups))}"
+        listed = _list_files(sorted(groups))
+        names = f"the group {listed}" if len(groups) == 1 else f"{len(groups)} groups ({listed})"
+        they_are, them = ("it is", "it") if count == 1 else ("they are", "them")
         moved = ("was moved" if count == 1 else "were moved") if is_done else "would be moved"
         yield (
             f"the {new.name} layout has no groups: {count_noun(count, 'file')} of {names} {moved} to "
-            f"{folder}/, where they are neither searched nor included in prompts; migrating to a layout with "
-            "groups moves them back"
+            f"{folder}/, where {they_are} neither searched nor included in prompts; migrating to a layout "
+            f"with groups moves {them} back"
         )
 
 

@@ -184,7 +184,7 @@ def _mentions(tree: PlannedTree, planned: Sequence[MigrationStage], *, is_done: 
             if mention := re.search(rf"(?<![\w/.-]){re.escape(path)}(?![\w/-])", text):
                 line = text.count("\n", 0, mention.start()) + 1
                 moves = f"{'was' if is_done else 'would be'} moved to {target}"
-                yield f"{name}:{line} still mentions {path}, which {moves}; correct it by hand"
+                yield f"{name}:{line} still mentions {path}, which {moves}; correct the path by hand"
 
 
 def _apply_stages(workspace: Workspace, planned: Sequence[MigrationStage], making: Progress) -> None:

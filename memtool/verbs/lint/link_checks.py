@@ -389,7 +389,7 @@ def confirm_problems(
         else:
             first = folder_orphans[0].path
             message = (
-                f"{len(folder_orphans)} orphan notes in this folder, such as {first}: no other "
+                f"{len(folder_orphans)} orphan notes in this folder, including {first}: no other "
                 "file links to them"
             )
             yield Problem(folder or ".", 1, 1, _ORPHAN_CODE, message)

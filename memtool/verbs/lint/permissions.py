@@ -24,7 +24,7 @@ def check_permissions(
     for (code, is_folder), items in groups.items():
         first, is_many = items[0], len(items) > 1
         kind = "folder" if is_folder else "file"
-        subject = f"{len(items)} memory {kind}s, such as {first.path}" if is_many else f"this memory {kind}"
+        subject = f"{len(items)} memory {kind}s, including {first.path}" if is_many else f"this memory {kind}"
         verb = "add and replace files in" if is_folder else "change" if code == _WRITE else "read"
         message = f"other users can {verb} {subject} (mode {first.mode:04o})"
         yield Problem(_ROOT if is_many else first.path, 1, 1, code, message, kind, is_fixable=True)

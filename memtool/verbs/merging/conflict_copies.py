@@ -85,7 +85,7 @@ def copies_notice(workspace: Workspace) -> str:
     paths = [copy.path for copy in named if _is_waiting(workspace, copy, listing.files)]
     if len(paths) == 1:
         return f"conflict copy {paths[0]}"
-    return f"{count_noun(len(paths), 'conflict copy')}, such as {paths[0]}" if paths else ""
+    return f"{count_noun(len(paths), 'conflict copy')}, including {paths[0]}" if paths else ""
 
 
 def _is_waiting(workspace: Workspace, named: NamedCopy, files: Collection[str]) -> bool:

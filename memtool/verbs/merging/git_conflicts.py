@@ -82,7 +82,7 @@ def conflict_notice(workspace: Workspace) -> str:
     paths = [path for path, stages in unmerged.items() if _has_markers(workspace, path, stages)]
     if len(paths) == 1:
         return f"git left conflict markers in {paths[0]}"
-    return f"git left conflict markers in {len(paths)} files, such as {paths[0]}" if paths else ""
+    return f"git left conflict markers in {len(paths)} files, including {paths[0]}" if paths else ""
 
 
 def _has_markers(workspace: Workspace, path: str, stages: Stages) -> bool:

@@ -117,7 +117,7 @@ def test_nothing_found_is_an_answer_and_no_failure(talk):
         ),
         ({"query": 5}, "query must be a string, not 5"),
         ({"query": "  "}, "query is empty"),
-        ({"query": "a" * 2_001}, "query is 2,001 characters long, but at most 2,000 are allowed"),
+        ({"query": "a" * 2_001}, "query is 2,001 characters long, but the limit is 2,000"),
         ({"query": "a\x00b"}, "query contains a control character (U+0000 at position 2); send plain text"),
         (
             {"query": "\x1b[31mred"},

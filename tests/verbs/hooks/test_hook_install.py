@@ -212,7 +212,7 @@ def test_a_project_has_hooks_of_its_own(tmp_path):
     assert (tmp_path / ".codex" / "hooks.json").exists()
     result = run(tmp_path, "install", "openclaw", "--scope", "project")
     assert result.returncode == 2
-    assert "openclaw has no project hooks; remove --scope" in result.stderr
+    assert "openclaw has no project hooks; omit --scope" in result.stderr
 
 
 def test_hooks_in_both_settings_of_an_agent_are_worth_a_word(tmp_path):

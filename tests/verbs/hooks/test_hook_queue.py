@@ -387,7 +387,7 @@ def test_forget_forgets_what_is_queued(root):
     workspace = opened(root)
     workspace.writes = False
     [notice] = forget(workspace, ForgetRequest(match="green tea"), NOW).notices
-    assert notice == "1 hook event is not recorded yet and was not searched"
+    assert notice == "1 hook event has not been recorded yet and was not searched"
     report = forget(opened(root), ForgetRequest(match="green tea"), NOW)
     assert sum(report.receipt.counts.values()) >= 2
     assert [path for path in root.rglob("*") if path.is_file() and b"green tea" in path.read_bytes()] == []
@@ -411,7 +411,7 @@ def test_search_and_a_dry_run_of_forget_say_that_they_do_not_read_the_queue(root
     for command in commands:
         done = memtool(*command, home=tmp_path / "home", cwd=root)
         assert done.returncode == 3
-        assert "1 hook event is not recorded yet and was not searched" in done.stderr
+        assert "1 hook event has not been recorded yet and was not searched" in done.stderr
 
 
 def test_undo_takes_back_what_log_shows_last_and_leaves_the_queue_to_the_next_writer(root):

@@ -1044,13 +1044,13 @@ def test_a_mention_of_a_moved_file_is_reported_with_its_line(tmp_path):
     root = make(tmp_path, {"SOUL.md": "# Soul\n\nCalm.\n", "AGENTS.md": "# A\n\nRead SOUL.md.\n"})
     result = memtool("--layout", "openclaw", "migrate", "--to", "native", home=tmp_path, cwd=root)
     assert (
-        "AGENTS.md:3 still mentions SOUL.md, which was moved to memory/core/SOUL.md; correct it by hand"
+        "AGENTS.md:3 still mentions SOUL.md, which was moved to memory/core/SOUL.md; correct the path by hand"
         in (result.stderr)
     )
     (root / "AGENTS.md").write_text("# A\n\nRead memory/core/SOUL.md.\n")
     result = memtool("migrate", "--to", "openclaw", home=tmp_path, cwd=root)
     assert (
-        "AGENTS.md:3 still mentions memory/core/SOUL.md, which was moved to SOUL.md; correct it by hand"
+        "AGENTS.md:3 still mentions memory/core/SOUL.md, which was moved to SOUL.md; correct the path by hand"
         in (result.stderr)
     )
 

@@ -280,7 +280,7 @@ def test_notes_that_nobody_comes_across(tmp_path):
             Z,
             1,
             1,
-            f"12 orphan notes in this folder, such as {Z}/n00.md: no other file links to them",
+            f"12 orphan notes in this folder, including {Z}/n00.md: no other file links to them",
         ),
     ]
     assert codes(tmp_path, paths=(f"{Z}/n03.md",)) == [("M405", f"{Z}/n03.md", 1)]

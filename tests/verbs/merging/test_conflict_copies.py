@@ -320,7 +320,7 @@ def test_status_and_doctor_count_the_copies_that_wait(tmp_path):
     root = make(tmp_path / "w", NATIVE | files | copies)
     shown = memtool("status", home=tmp_path, cwd=root).stdout
     assert "sync" in shown
-    assert "2 conflict copies, such as MEMORY.sync-conflict" in shown
+    assert "2 conflict copies, including MEMORY.sync-conflict" in shown
     assert "2 conflict copies" in memtool("doctor", home=tmp_path, cwd=root).stdout
     (tmp_path / "outside").write_text("a")
     (root / ".memignore").symlink_to(tmp_path / "outside")

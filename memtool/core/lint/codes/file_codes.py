@@ -271,7 +271,7 @@ STRUCTURE_CODES = (
         "M220",
         WARNING,
         "missing frontmatter that the layout requires",
-        "programs that use this layout refuse or ignore the file: Letta refuses memory without a "
+        "programs that use this layout reject or ignore the file: Letta rejects memory without a "
         "description, and an OKF concept needs a type",
         "run memtool lint --fix, which adds the title as the description, or a type that fits the "
         "file's role",
@@ -281,7 +281,7 @@ STRUCTURE_CODES = (
         "M221",
         WARNING,
         "duplicate key in the frontmatter",
-        "programs read only one of the values, usually the last one, or refuse the frontmatter",
+        "programs read only one of the values, usually the last one, or reject the frontmatter",
         "remove one of the lines, or combine their values",
     ),
     LintCode(
@@ -289,9 +289,9 @@ STRUCTURE_CODES = (
         WARNING,
         "invalid tag in the frontmatter, such as one with # or a comma",
         "text after # is a comment in YAML, so the tag is lost, or the whole frontmatter is invalid; "
-        "other programs treat a quoted # or a comma as part of the tag's name; Obsidian accepts no tag "
-        "that contains a space, most punctuation or only digits, and treats tags that differ only in case "
-        "as the same tag",
+        "other programs treat a quoted # or a comma as part of the tag's name; Obsidian rejects tags that "
+        "contain spaces or most punctuation or that consist only of digits, and treats tags that differ "
+        "only in case as the same tag",
         "run memtool lint --fix, which removes a # before a tag or a comma after it, but not a # that may "
         "begin a comment; correct all other tags by hand",
         fixable=True,

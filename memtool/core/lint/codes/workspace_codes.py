@@ -52,7 +52,8 @@ LIMIT_CODES = (
         "files included in every prompt exceed the output limit of a hook",
         "memtool hook adds at most 8,000 characters to a prompt (the setting hook.budget); Claude Code "
         "accepts at most 10,000 from a hook",
-        f"{_SHORTEN}; or increase hook.budget; if you do not use hooks, add M306 to the setting lint.ignore",
+        f"{_SHORTEN}; you can also raise hook.budget; if you do not use hooks, add M306 to the setting "
+        "lint.ignore",
     ),
     LintCode(
         "M307",
@@ -68,8 +69,8 @@ LIMIT_CODES = (
         INFO,
         "file that is not part of the layout",
         "memtool neither searches nor shows the file",
-        "move the file to a path that belongs to the layout (see memtool help layouts), or exclude it from "
-        "lint in .memignore",
+        "move the file to a path that belongs to the layout (see memtool help layouts), or add it to "
+        ".memignore to exclude it from lint",
     ),
     LintCode(
         "M309",
@@ -165,8 +166,8 @@ LINK_CODES = (
         "link to a note that does not exist yet",
         "in an Obsidian vault, Claude's memory or a daily note, a link may stand for a note that is yet "
         "to be written",
-        "create the note, or correct the name in the link; to make memtool lint exit with 1 for such links, "
-        "use --select M404 --strict",
+        "create the note, or correct the name in the link; to make memtool lint exit with code 1 for such "
+        "links, use --select M404 --strict",
     ),
     LintCode(
         "M405",
@@ -199,7 +200,7 @@ SAFETY_CODES = (
         "key or token in plain text",
         "everyone who reads the file, and every model that receives it, learns the key",
         "revoke the key, and replace it in this file with [REDACTED]; "
-        "if it is a false positive, hide it with a comment on the same line: <!-- memtool: ignore M501 -->",
+        "if this is a false positive, hide it with a comment on the same line: <!-- memtool: ignore M501 -->",
     ),
     LintCode(
         "M502",
@@ -207,7 +208,7 @@ SAFETY_CODES = (
         "possible password in plain text",
         "everyone who reads the file, and every model that receives it, learns the password",
         "change the password, and replace it in this file with [REDACTED]; "
-        "if it is a false positive, hide it with a comment on the same line: <!-- memtool: ignore M502 -->",
+        "if this is a false positive, hide it with a comment on the same line: <!-- memtool: ignore M502 -->",
     ),
     LintCode(
         "M503",
