@@ -104,7 +104,7 @@ def _list(session: Session) -> int:
     """Print the held candidates
 
     Prints a line for each candidate: its id, what it is waiting for, and the proposed memory. With --user,
-    prints only those of that user. Exits 1 if there are none.
+    prints only the candidates of that user. Exits 1 if there are none.
     """
     notices: list[str] = []
     waiting = _held_candidates(session, _load_policy(session), notices)
@@ -117,7 +117,7 @@ def _list(session: Session) -> int:
             output.put_row(record["id"], record["action"], claim)
     for notice in notices:
         session.notice(notice)
-    return 0 if waiting else session.nothing("no candidates are waiting", *notices)
+    return 0 if waiting else session.nothing("no candidates are waiting for a decision", *notices)
 
 
 @click.command(
