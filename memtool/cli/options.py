@@ -61,7 +61,7 @@ def common_options() -> list[click.Parameter]:
             ["--root"],
             {
                 "metavar": "DIR",
-                "help": "Workspace folder [default: found from the current directory upwards] "
+                "help": "Workspace folder [default: the nearest one, from the current directory upwards] "
                 "[env: MEMTOOL_ROOT]",
             },
         ),
@@ -177,8 +177,8 @@ def check_given_once(option: str, values: Sequence[str]) -> None:
     """
     given = [*dict.fromkeys(values)]
     if option in _SINGLE_OPTIONS and len(given) > 1:
-        advice = "run the command once for each workspace" if option == "--root" else "give it once"
-        raise click.UsageError(f"{option} is given as {given[0]!r} and as {given[1]!r}; {advice}")
+        advice = "run the command once for each workspace" if option == "--root" else "give it only once"
+        raise click.UsageError(f"{option} was given as {given[0]!r} and as {given[1]!r}; {advice}")
 
 
 def check_separate(values: Sequence[str], option: str) -> None:

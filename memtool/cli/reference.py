@@ -16,7 +16,7 @@ _VARIABLES = (
         "MEMTOOL_GROUP",
         "group whose memory to use; access to the memory of other groups is limited (memtool help groups)",
     ),
-    ("MEMTOOL_NOW", "time that replaces the system clock, such as 2025-01-15T10:30:00Z"),
+    ("MEMTOOL_NOW", "time to use instead of the system clock, such as 2025-01-15T10:30:00Z"),
     (
         "MEMTOOL_SEARCH_LIMIT",
         "value of the setting search.limit; most other settings have a variable too (memtool help settings)",

@@ -55,7 +55,7 @@ memtool config list --json | jq -r 'select(.own_only).name'
 def _list(session: Session) -> None:
     """List every setting with its value and source
 
-    The source is environment, workspace (memtool.toml), global (your own config.toml) or default.
+    The source is one of: environment, workspace (memtool.toml), global (your own config.toml) or default.
     """
     for row in _rows(session):
         if session.json:
@@ -194,8 +194,8 @@ $EDITOR "$(memtool config path | sed -n 's/^global\\t//p')"       edit your own 
 def _path(session: Session) -> None:
     """Print the paths of the settings files
 
-    Prints a line for each file: workspace or global, and its path. Files that do not exist yet are listed
-    too.
+    Prints a line for each file: its scope (workspace or global) and its path. Files that do not exist yet are
+    listed too.
     """
     import os
 

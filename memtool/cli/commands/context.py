@@ -82,11 +82,11 @@ def command(session: Session, /, **options: Any) -> int:
     First prints the files that are part of every prompt, each within its limit and its share of the budget.
     Then prints excerpts that match the end of the prompt: passages of documents with their paths, and
     messages of past sessions with their dates and speakers. At least 30% of the budget is reserved for
-    excerpts. Only three other entries may use this reserve: the newest rule, the newest entry with the user's
-    name, and the newest preference. Leaves out superseded facts and, with --user, the memory of other users.
-    --mode lexical ranks passages of documents as memtool search does; --mode words ranks them by the share of
-    the prompt's words that they contain. When there is nothing to print, exits 3 if a file could not be read,
-    otherwise 1.
+    excerpts. Apart from excerpts, only three entries may use this reserve: the newest rule, the newest entry
+    with the user's name, and the newest preference. Leaves out superseded facts and, with --user, the memory
+    of other users. --mode lexical ranks passages of documents as memtool search does; --mode words ranks them
+    by the share of the prompt's words that they contain. When there is nothing to print, exits 3 if a file
+    could not be read, otherwise 1.
 
     With --explain, prints a line for each file and each excerpt, with these columns separated by tabs: the
     outcome (given, cut or left out); the role; the score of an excerpt, or - for a file; the path, and for an

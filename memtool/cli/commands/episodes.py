@@ -20,7 +20,7 @@ _NO_EPISODE = "no episodes yet; memtool session-end writes one"
 @click.command(
     "list",
     cls=MemtoolCommand,
-    session_note="episodes of all sessions are listed; memtool episodes show SESSION prints one",
+    session_note="episodes of all sessions are listed; for one session, run: memtool episodes show SESSION",
     epilog="""
 memtool episodes list
 memtool episodes list -n 3 --user ann

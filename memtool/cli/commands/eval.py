@@ -56,9 +56,9 @@ memtool eval --mode hybrid questions.jsonl
 def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int:
     """Measure search quality with your own questions
 
-    Each line of FILE or stdin is a JSON object with two keys: query, and relevant (a list of paths or
-    path:line). Prints the mean Recall@1/5/10/20, hit rate, MRR and nDCG@10, and the time per question.
-    With --against, exits 1 when a metric has fallen by more than --tolerance.
+    Each line of FILE or stdin is a JSON object with two keys: query, and relevant (a list whose items are
+    paths or have the form path:line). Prints the mean Recall@1/5/10/20, hit rate, MRR and nDCG@10, and the
+    time per question. With --against, exits 1 when a metric has fallen by more than the value of --tolerance.
     """
     import time
 
@@ -124,7 +124,9 @@ def _baseline_figures(content: bytes) -> dict[str, float]:
         )
     means = {name: number for name, number in numbers.items() if name not in {"questions", "ms", "ms_p95"}}
     if not means:
-        raise BadUsage("--against: no metrics; give the saved output of memtool eval --json")
+        raise BadUsage(
+            "--against: the file contains no metrics; give the saved output of memtool eval --json"
+        )
     return means
 
 

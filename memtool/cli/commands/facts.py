@@ -141,8 +141,8 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
     new statement takes over the category, the owner and any key of the corrected fact. The corrected fact
     stays in its file, marked as superseded, but is no longer recalled; `memtool undo` reverts the edit. If
     another fact already states the new text, that fact supersedes the corrected one and, if it has no key,
-    takes over the corrected fact's key. Prints the same columns as `memtool save`, and on stderr the old
-    text. Exits 1, without changing anything, if the id is unknown, if the fact is superseded or already has
+    takes over the corrected fact's key. Prints the same columns as `memtool save`, and the old text on
+    stderr. Exits 1, without changing anything, if the id is unknown, if the fact is superseded or already has
     this text, or if the user has asked for the text to be forgotten.
     """
     name = path_from_root(name, session.root)
@@ -170,7 +170,7 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
             f"superseded by {edited.id}"
         )
     if not session.dry_run:  # a path:line may no longer be the line that was meant
-        session.notice(f"the corrected text was: {clip(edited.old_text, _OLD_TEXT_CHARS)}")
+        session.notice(f"the old text was: {clip(edited.old_text, _OLD_TEXT_CHARS)}")
     session.show_plan(edited.plan)
     return 0
 
@@ -244,7 +244,7 @@ def _why_none(session: Session, category: str | None) -> list[str]:
         return [fault] if fault else []
     kind, same = (f" of the category {wanted}", " of this category") if wanted else ("", "")
     text = (
-        f"no facts{kind}; preferences and names are list items of {items[0].path}, which contains "
+        f"no facts{kind}; preferences and names are stored as list items in {items[0].path}, which contains "
         f"{output.plural(len(items), 'item')}{same}; to list all items, run memtool trace --all"
     )
     return [text]

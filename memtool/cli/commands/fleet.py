@@ -81,7 +81,7 @@ def _init(session: Session, dsn: str) -> int:
 
     DSN is a PostgreSQL connection string for a user who owns the database and may create roles. Put the
     password in PGPASSWORD or in a password file, not in DSN. All privileges of PUBLIC on the database and on
-    its schema public are revoked, so use a database that nothing else uses.
+    its public schema are revoked, so use a database that nothing else uses.
     """
     from memtool.verbs.fleet.join import init_fleet
 
@@ -217,10 +217,10 @@ memtool fleet status --json
 def _status(session: Session) -> int:
     """List the trees of the fleet that this workspace may search
 
-    For each tree, prints its name, the numbers of its documents and chunks, the time of its last push,
-    whether a worker (memtool fleet work) is running for it, and the number of waiting jobs. For this
-    workspace, also prints how many files differ from their copies in the fleet. A tree that has not pushed
-    for 7 days is marked as silent. Exits 3 if the database cannot be reached.
+    For each tree, prints its name, the number of documents and of chunks, the time of its last push, whether
+    a worker (memtool fleet work) is running for it, and the number of waiting jobs. For this workspace, also
+    prints how many files differ from their copies in the fleet. A tree that has not pushed for 7 days is
+    marked as silent. Exits 3 if the database cannot be reached.
     """
     from memtool.verbs.fleet.push import own_key
     from memtool.verbs.fleet.status import fleet_status

@@ -76,7 +76,7 @@ def command(
 
     --user removes what belongs to a user, what was derived from it, and every record that names the user by
     id, or by the name that the user has stated. If nothing belongs to the user, nothing is removed. If the
-    name is short, is a common word or belongs to another user too, lines that contain the name but are not
+    name is short, is a common word or also belongs to another user, lines that contain the name but are not
     owned by the user are listed, not removed. Whole records are removed: a log line, a list item or
     paragraph, an exchange, a message. Copies of these records under .memtool are removed too. The removal
     cannot be undone. Afterwards, import, scan, save, candidates and compact do not store the removed text
@@ -166,7 +166,7 @@ def _remove_from_fleet(session: Session) -> None:
     except MemtoolError as error:
         unread = (str(error),)
     for reason in unread:
-        session.notice(f"not removed: copies in the fleet ({reason}); run memtool fleet push")
+        session.notice(f"the copies in the fleet were not removed ({reason}); run memtool fleet push")
 
 
 def _request(

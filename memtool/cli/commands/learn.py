@@ -79,7 +79,7 @@ command = ActionGroup(
     help="""Record an error, a correction or a success for later prompts
 
 Prints `learnt` for a new entry (`not-written` with --incognito) or `known` for an existing one, and the path
-of its file. When the file exceeds 50,000 characters, its older half moves to an archive.""",
+of its file. When the file exceeds 50,000 characters, its older half is moved to an archive.""",
     epilog="""
 memtool learn correction "The order is for 48 mugs, not 40"
 memtool learn error --tool ffmpeg "needs -y to overwrite a file"

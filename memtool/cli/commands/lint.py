@@ -69,7 +69,7 @@ memtool lint - --path memory/notes/x.md < x.md   check unsaved text
 @click.option("--write-baseline", is_flag=True, help="Write the current problems to the baseline file")
 @click.option("--path", "stands_for", metavar="PATH", help="Check stdin as the content of PATH")
 @click.option("--group", metavar="GROUP", help="Check only the memory of this group [default: all]")
-@click.option("--explain", metavar="CODE", help="Explain a code and how to fix it")
+@click.option("--explain", metavar="CODE", help="Explain a code and how to fix the problem")
 @click.option("--codes", is_flag=True, help="List all codes")
 @pass_session
 def command(
@@ -95,9 +95,9 @@ def command(
     Prints the location, code, message and severity of each problem, and whether --fix can fix it. Changes
     files only with --fix. Exits 1 when there is an error or a warning; with --fail-on error or --severity
     error, only when there is an error; and with --strict, for any problem that is not hidden. With --fix,
-    exits 19 when no change could be written, and 20 when some could not. The comment `<!-- memtool: ignore
-    M501 -->` hides M501 on its line and, if nothing else is on that line, also on the next line. The file
-    .memignore lists files to skip.
+    exits 19 when no change could be written, and 20 when only some changes could be. The comment `<!--
+    memtool: ignore M501 -->` hides M501 on its line and, if nothing else is on that line, also on the next
+    line. The file .memignore lists files to skip.
     """
     form = output_format(session, form, "text")
     if codes or explain:

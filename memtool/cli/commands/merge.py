@@ -196,7 +196,7 @@ def _merge_conflicts(session: Session, path: str | None) -> int:
     _number_turns(session)
     by_git = [report for report in reports if report.path == report.original]
     if any(report.outcome == "merged" for report in by_git) and not session.dry_run:
-        session.notice("git add the merged files, then continue, for example with git commit")
+        session.notice("run git add on the merged files, then continue, for example with git commit")
     left = sum(report.outcome == "left" for report in reports)
     if left:
         copies_left = left - sum(report.outcome == "left" for report in by_git)

@@ -242,7 +242,7 @@ def graph(
     else:
         if form == "mermaid" and len(drawing.edges) > MERMAID_EDGES:
             session.notice(
-                f"mermaid draws at most {MERMAID_EDGES} links, but the graph has {len(drawing.edges)}; "
+                f"Mermaid draws at most {MERMAID_EDGES} links, but the graph has {len(drawing.edges)}; "
                 "select part of it with --from, or use --format html"
             )
         for line in note_graph.render_graph(drawing, form):

@@ -98,8 +98,8 @@ def _restore_files(session: Session, paths: tuple[str, ...], everything: bool) -
     """Move quarantined turn files back to where they were
 
     Fix the file in quarantine first: only readable files are restored. Exits 14 if a named file is still
-    unreadable, or 20 if files given before it on the command line have already been restored. With --all,
-    restores every readable file; exits 1 if a file is still unreadable.
+    unreadable, or 20 if other files have already been restored. With --all, restores every readable file;
+    exits 1 if a file is still unreadable.
     """
     _check_selection("restore", paths, everything)
     unread: list[str] = []
@@ -129,8 +129,8 @@ def _add(session: Session, paths: tuple[str, ...], reason: str) -> int:
     """Move turn files into quarantine
 
     Takes paths of files in the history, relative to the workspace. Exits 2 for any other file, 1 for a file
-    that does not exist, and 13 for a path outside the workspace. If files given before it on the command
-    line have already been moved, exits 20 instead.
+    that does not exist, and 13 for a path outside the workspace. Exits 20 instead if other files have already
+    been moved.
     """
 
     def add(name: str) -> None:
@@ -139,8 +139,8 @@ def _add(session: Session, paths: tuple[str, ...], reason: str) -> int:
         if session.workspace.writes:
             target = shlex.quote(str(moved.target))
             session.notice(
-                f"to see the file, run memtool quarantine show {target}; to move it back, memtool quarantine "
-                f"restore {target}"
+                f"to see the file, run memtool quarantine show {target}; to move it back, run memtool "
+                f"quarantine restore {target}"
             )
 
     _for_each(session, paths, "quarantined", add)
@@ -192,7 +192,7 @@ command = ActionGroup(
     help="""Quarantine, list, show, restore and purge turn files
 
 A turn file that cannot be read is moved to history/quarantine/, together with a file that states the reason.
-Edit it there, then restore it.""",
+Edit the turn file there, then restore it.""",
     epilog="""
 memtool quarantine list
 memtool quarantine show 2025/01/15/00000000000000000004.json

@@ -47,7 +47,7 @@ def command(
     """Find facts that answer a question
 
     Searches only facts, not long-term memory or rules; memtool trace --all lists those. Searches by words,
-    and also by meaning if the extra semantic is installed (see memtool help install). Prints only facts that
+    and also by meaning if the semantic extra is installed (see memtool help install). Prints only facts that
     answer the question, as path:line: text, best first, and increases the access count of each. If facts
     match about equally well, those with higher salience (recalled more often or more recently) come first.
     Exits 1 when no fact matches, or 3 if one may have been missed because a file could not be read.

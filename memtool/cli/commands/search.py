@@ -201,7 +201,10 @@ def command(
     if lists_files:
         counts = _counts(response.hits[:most_hits])
         if len(response.hits) > most_hits and (limit is None or len(counts) < limit):
-            session.notice(f"more than {most_hits} hits; only the files with the best {most_hits} are listed")
+            session.notice(
+                f"more than {most_hits} hits were found; "
+                f"only files with hits among the best {most_hits} are listed"
+            )
         if only_paths:
             _print_paths([*counts][:limit], as_json=session.json, null=null, colours=colours)
         else:

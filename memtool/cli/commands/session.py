@@ -137,7 +137,8 @@ def _status(session: Session) -> int:
     if listed:
         return 0
     return session.nothing(
-        "no session that memtool session records is open; sessions of hooks and append-turn are not listed"
+        "no session that memtool session records is open; sessions that hooks or append-turn record are not "
+        "listed"
     )
 
 

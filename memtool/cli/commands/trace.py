@@ -58,14 +58,15 @@ def command(
     """Show where a line of memory comes from
 
     Prints the line as path:line: text, and indented below it, as far as they are known: the command that
-    wrote it, the one that superseded it, the evidence and the decision to store it, the session state and the
-    daily note that contain it, the turn in which it was said, and the file from which that turn was imported.
+    wrote it, the command that superseded it, its evidence, the decision to store it, the session state and
+    the daily note that contain it, the turn in which it was said, and the file from which that turn was
+    imported.
 
     With --all, prints every fact, rule, learning and list item of long-term memory, each followed by the
-    command that wrote it and the day, or, if the command is not known, by another source, such as evidence or
-    a turn. If the sentence that the user said differs from the line, prints the sentence too. Then prints on
-    stderr how much else is stored, such as notes, core memory and other text of long-term memory, and where.
-    Exits 1 when nothing is found.
+    command that wrote it and the date, or, if the command is not known, by another source, such as evidence
+    or a turn. If the sentence that the user said differs from the line, prints the sentence too. Then prints
+    on stderr how much else is stored, such as notes, core memory and other text of long-term memory, and
+    where. Exits 1 when nothing is found.
     """
     if bool(text) is is_all:
         raise click.UsageError("give the text, id or path:line of a line to trace, or --all")
@@ -96,7 +97,7 @@ def command(
         if unlisted:
             session.notice(_unlisted_text(unlisted))
         if traced.chains:
-            session.notice("to see where a line was stated, run memtool trace with its id or words")
+            session.notice("for the full origin of a line, run memtool trace with the line's id or words")
     if is_all:
         return 0 if traced.chains else session.nothing("no current facts, rules, learnings or list items")
     if not traced.chains:

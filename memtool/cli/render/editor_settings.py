@@ -54,7 +54,7 @@ end
 
 _VSCODE = """\
 // install the extension "Generic LSP Client (v2)" (zsol.vscode-glspc), which can run any language server and
-// starts one in each window, for the workspace of the first folder; then add this to settings.json:
+// starts one in each window, for the workspace of the window's first folder; then add this to settings.json:
 {
   "glspc.server.command": PROGRAM,
   "glspc.server.commandArguments": [ARGUMENTS],
@@ -97,7 +97,7 @@ _ZED = """\
 """
 
 _EMACS = """\
-;; in init.el; needs the package markdown-mode; for Eglot, which is part of Emacs 29 and later
+;; in init.el; needs the markdown-mode package; for Eglot, which is part of Emacs 29 and later
 (defun memtool-root (folder)
   "Return the workspace of FOLDER as a project, for Eglot only."
   (let ((root (and (bound-and-true-p eglot-lsp-context) (locate-dominating-file folder "memtool.toml"))))

@@ -121,7 +121,7 @@ def test_an_item_written_by_hand_is_changed_in_its_place(by_hand, name, old, new
     done = run(by_hand, "facts", "edit", name, "Fridays")
     assert done.stdout == f"{place}\tupdated\t-\tMEMORY.md\teverybody\n"
     said = old.lstrip("*1) -[]").removesuffix(" ^kiln")
-    assert done.stderr == f"memtool: the corrected text was: {said}\n"
+    assert done.stderr == f"memtool: the old text was: {said}\n"
     assert (by_hand / "MEMORY.md").read_text() == BY_HAND.replace(old, new)
     run(by_hand, "undo")
     assert (by_hand / "MEMORY.md").read_text() == BY_HAND
