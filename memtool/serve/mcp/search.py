@@ -44,13 +44,13 @@ ARGUMENTS = (
     ToolArgument(
         "speakers",
         TextListType(),
-        "Only messages of these speakers: user, assistant, or a name.",
+        "Only messages from these speakers: user, assistant, or a name.",
         aliases=("speaker",),
     ),
     ToolArgument(
-        "sessions", TextListType(), "Only messages of the sessions with these ids.", aliases=("session",)
+        "sessions", TextListType(), "Only messages from the sessions with these ids.", aliases=("session",)
     ),
-    ToolArgument("chats", TextListType(), "Only messages of the chats with these ids.", aliases=("chat",)),
+    ToolArgument("chats", TextListType(), "Only messages from the chats with these ids.", aliases=("chat",)),
     ToolArgument("until", TextType(20), f"Only entries dated on or before the given day, {_DAY}."),
 )
 
@@ -111,7 +111,7 @@ def _passage(hit: Hit, most: int) -> str:
 TOOL = McpTool(
     "memory_search",
     "Search memory",
-    "Search all of memory: long-term memory, facts, notes, daily notes, and messages of "
+    "Search all of memory: long-term memory, facts, notes, daily notes, and messages from "
     "earlier conversations. Returns the best passages, each with its path:lines or its turn number. Use it "
     "before answering anything that may depend on earlier work, decisions, people, dates or "
     'preferences. Plain words work best; "a phrase", -exclude and prefix* work too.',

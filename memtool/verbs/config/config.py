@@ -79,9 +79,8 @@ def set_in_workspace(workspace: Workspace, setting: Setting, text: str) -> Confi
         )
     if setting.name == "layout" and (not value or load_layout(value) != workspace.layout):
         raise BadUsage(
-            f"the workspace has the layout {workspace.layout.name}; to move its files to another layout, "
-            "run: "
-            f"memtool migrate --to {value or 'LAYOUT'}"
+            f"the workspace has the {workspace.layout.name} layout; to move its files to another layout, "
+            f"run: memtool migrate --to {value or 'LAYOUT'}"
         )
     return _write_in_workspace(workspace, setting, value)
 
@@ -90,7 +89,7 @@ def unset_in_workspace(workspace: Workspace, setting: Setting) -> ConfigChange:
     """Remove a setting from the workspace's memtool.toml. Raises BadUsage."""
     if setting.name == "layout":
         raise BadUsage(
-            "the setting layout cannot be removed, because it determines the roles of files; to change it, "
+            "the layout setting cannot be removed, because it determines the roles of files; to change it, "
             "run: memtool migrate --to LAYOUT"
         )
     return _write_in_workspace(workspace, setting, None)

@@ -322,7 +322,7 @@ def _unknown_names(context: CheckContext) -> Iterator[str]:
         ("roles", {role for hook in hooks for role in hook.roles}, roles),
         ("verbs", {verb for hook in hooks for verb in hook.verbs}, context.commands),
     ):
-        yield from (f"write_hook: unknown name {name!r} in the list {key}" for name in sorted(named - known))
+        yield from (f"write_hook: unknown name {name!r} in the {key} list" for name in sorted(named - known))
 
 
 def extras(_: CheckContext) -> HealthCheck:

@@ -216,7 +216,7 @@ def _last_undoable(workspace: Workspace, every: CachedEntries, count: int) -> li
     if init_id and not chosen:
         raise NotFound(f"nothing to undo except init; to undo it, run memtool undo {init_id}")
     if chosen and len(chosen) < count:
-        init = " together (init must be undone alone, by its id)" if init_id else ""
+        init = " (init must be undone separately, by its id)" if init_id else ""
         number = f" {len(chosen)}" if len(chosen) > 1 else ""
         raise BadUsage(
             f"only {count_noun(len(chosen), 'command')} can be undone{init}, not {count}; "

@@ -31,7 +31,7 @@ from memtool.verbs.merging.git_driver import driver_fault
 
 _BASE, _OURS, _THEIRS = 1, 2, 3
 """Git's numbers of the versions of a path in its index (git-ls-files(1), "Unmerged")."""
-_DELETED = "one version deleted this file, the other changed it; keep it (git add) or remove it (git rm)"
+_DELETED = "one version deleted this file, and the other changed it; keep it (git add) or remove it (git rm)"
 _PROSE = (".md", ".markdown")
 Stages = dict[int, str]
 """The ids of the versions of an unmerged path in git's object store, by their number."""

@@ -198,8 +198,8 @@ def test_a_write_hook_that_can_never_run_is_found(root):
         ),
         ('command = "./here.sh"', "'./here.sh' not found"),
         ('command = ["/no/such/program"]', "'/no/such/program' not found"),
-        ('command = "cat"\nverbs = ["scna"]', "unknown name 'scna' in the list verbs"),
-        ('command = "cat"\nroles = ["daily"]', "unknown name 'daily' in the list roles"),
+        ('command = "cat"\nverbs = ["scna"]', "unknown name 'scna' in the verbs list"),
+        ('command = "cat"\nroles = ["daily"]', "unknown name 'daily' in the roles list"),
     ):
         write(config, f"[[write_hook]]\n{lines}\n")
         assert name in looked(root)[1]["commands"]["detail"]

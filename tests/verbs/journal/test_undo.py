@@ -1135,7 +1135,7 @@ def test_more_commands_than_there_are_undo_nothing_and_init_is_undone_by_itself(
     for count in ("3", "99"):
         refused = run("undo", count)
         assert refused.returncode == 2
-        assert "only 2 commands can be undone together" in refused.stderr
+        assert "only 2 commands can be undone (init must be undone separately" in refused.stderr
         assert f"not {count}; nothing was undone" in refused.stderr
         assert contents(tmp_path / "w") == before
     assert run("undo", "2").returncode == 0

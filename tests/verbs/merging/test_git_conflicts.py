@@ -240,7 +240,7 @@ def test_a_file_that_one_side_deleted_and_code_that_is_no_memory_are_left(fresh,
     done = memtool("merge", "--conflicts", home=tmp_path, cwd=desk, environment={"PATH": PATH})
     after = contents(desk)
     assert done.returncode == 1
-    assert f"left\t{core}\tone version deleted this file, the other changed it" in done.stdout
+    assert f"left\t{core}\tone version deleted this file, and the other changed it" in done.stdout
     assert {path: after[path] for path in (core, "tool.py")} == {
         path: before[path] for path in (core, "tool.py")
     }

@@ -174,7 +174,7 @@ STRUCTURE_CODES = (
         "M207",
         INFO,
         "date not in ISO format",
-        "programs can interpret other formats differently; only ISO dates such as 2025-01-15 are unambiguous",
+        "programs may interpret other formats differently; only ISO dates such as 2025-01-15 are unambiguous",
         "write the date as 2025-01-15 or 2025-01-15T10:30:00Z",
     ),
     LintCode(
