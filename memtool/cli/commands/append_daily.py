@@ -23,9 +23,9 @@ _SIDES = ("user_text", "agent_text", "note")
     epilog="""
 memtool append-daily --user-text "Which glaze?" --agent-text "Celadon."
 memtool append-daily -m "Kiln fired at 1240 C"          a plain note
-make test 2>&1 | tail -1 | memtool append-daily         the same from a pipe
+make test 2>&1 | tail -1 | memtool append-daily         a note from a pipe
 memtool append-daily --jsonl < exchanges.jsonl          with the keys user_text and agent_text
-memtool append-daily --at 2025-01-15T09:00:00Z ...      to that day's note
+memtool append-daily --at 2025-01-15T09:00:00Z ...      append to that day's note
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
