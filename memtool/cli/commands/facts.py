@@ -111,8 +111,8 @@ memtool facts show m-c80f12 m-77c2d1 --json
 def _show_named(session: Session, ids: tuple[str, ...]) -> int:
     """Print facts, their evidence and salience, and the facts they superseded
 
-    Takes the ids that `memtool facts list` prints, or keys given to `memtool save --key`. Exits 1 if an id
-    matches no fact.
+    Takes the ids that `memtool facts list` prints, or the keys that were set with `memtool save --key`. Exits
+    1 if an id matches no fact.
     """
     notices: list[str] = []
     return _show(session, _named(session, ids, notices), notices, details=True)

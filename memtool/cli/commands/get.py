@@ -42,11 +42,11 @@ def command(
 ) -> int:
     """Print a memory file, or some lines of it
 
-    PATH is relative to the root of the workspace, and may be a hit as search prints it: MEMORY.md:12 selects
-    line 12. Prints only files that the layout allows agents to read. For a turn file, prints an error that
-    names the memtool replay command to use instead. Unless --raw is given, removes control and invisible
-    characters, and replaces the < of memtool's own tag <memory-context> with [. Exits 1 when the file does
-    not exist, and 13 when PATH is outside the workspace or may not be printed.
+    PATH is relative to the root of the workspace, and may end with a line number, as in the hits that search
+    prints: MEMORY.md:12 selects line 12. Prints only files that the layout allows agents to read. For a turn
+    file, prints an error that names the memtool replay command to use instead. Unless --raw is given, removes
+    control and invisible characters, and replaces the < of memtool's own tag <memory-context> with [. Exits 1
+    when the file does not exist, and 13 when PATH is outside the workspace or may not be printed.
     """
     wanted = _parse_range(lines)
     if (path is None) == (role is None):

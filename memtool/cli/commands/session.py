@@ -87,9 +87,9 @@ def _sweep(session: Session, idle: str) -> int:
     Ends each session as `memtool session-end` does, and prints what was stored. Run it from cron. Exits 0
     even if no session is idle.
 
-    Also ends sessions that `memtool append-turn` recorded, and sessions that hooks recorded and whose end the
-    agent did not report, after importing the rest of their transcripts. Because hooks do not record the time
-    of every prompt, a session that they recorded may be ended up to 30 minutes late.
+    Also ends sessions that `memtool append-turn` recorded. If hooks recorded a session and the agent did not
+    report its end, imports the rest of its transcript, then ends the session. Because hooks do not record the
+    time of every prompt, a session that they recorded may be ended up to 30 minutes late.
     """
     from memtool.verbs.hooks.unended_session import import_rest
 
@@ -137,8 +137,8 @@ def _status(session: Session) -> int:
     if listed:
         return 0
     return session.nothing(
-        "no session that memtool session records is open; sessions that hooks or append-turn record are not "
-        "listed"
+        "no open sessions recorded by memtool session; "
+        "sessions recorded by hooks or append-turn are not listed"
     )
 
 
