@@ -45,9 +45,10 @@ memtool candidates add --user ann --dry-run proposals.jsonl
 def _add(session: Session, source: BinaryIO | None) -> int:
     """Store or hold proposals, as the write policy decides
 
-    Prints a line for each proposal: its id, the effect, the decision, the policy rule that applied, the
-    reason, and the file. Exits 16 if neither a user nor a session is given. Exits 1 if the input contains no
-    proposals. If a line is not a proposal, exits 20 if other proposals were recorded, otherwise 2.
+    Prints a line for each proposal: its id, the effect (such as written or held), the decision, the policy
+    rule that applied, the reason, and the file. Exits 16 if neither a user nor a session is given. Exits 1 if
+    the input contains no proposals. If a line is not a proposal, exits 20 if other proposals were recorded,
+    otherwise 2.
     """
     policy, records = _load_policy(session), _proposals(session, source)
     if not records:
@@ -251,8 +252,8 @@ command = ActionGroup(
     help="""Propose memories, and review held candidates
 
 A candidate is a proposed memory. `add` and `decide` read lines of JSON; each line proposes a fact (lane
-"semantic", category, subject, predicate, object, evidence_quote) or a rule (lane "procedural", rule,
-evidence). The write policy stores a candidate at once, drops it, or holds it until the session ends, until it
+"semantic", with the keys category, subject, predicate, object and evidence_quote) or a rule (lane
+"procedural", with the keys rule and evidence). The write policy stores a candidate at once, drops it, or holds it until the session ends, until it
 is proposed again, or until a person approves it.""",
     epilog="""
 memtool candidates prompt
