@@ -253,8 +253,8 @@ command = ActionGroup(
 
 A candidate is a proposed memory. `add` and `decide` read lines of JSON; each line proposes a fact (lane
 "semantic", with the keys category, subject, predicate, object and evidence_quote) or a rule (lane
-"procedural", with the keys rule and evidence). The write policy stores a candidate at once, drops it, or holds it until the session ends, until it
-is proposed again, or until a person approves it.""",
+"procedural", with the keys rule and evidence). The write policy stores a candidate at once, drops it, or
+holds it until the session ends, until it is proposed again, or until a person approves it.""",
     epilog="""
 memtool candidates prompt
 extractor < message.txt | memtool candidates add --user ann --session s1
