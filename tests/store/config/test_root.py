@@ -42,11 +42,11 @@ def test_a_named_layout_takes_the_current_folder_unless_a_workspace_is_around_it
     [
         (
             ["memory/MEMORY.md", "memory/topics/ops.md"],
-            "a workspace of the claude-code layout (memory/MEMORY.md and memory/topics/); ",
+            "a workspace with the claude-code layout (memory/MEMORY.md and memory/topics/); ",
         ),
-        (["memory/MEMORY.md", "memory/tea.md"], "a workspace of the claude-code layout (memory/MEMORY.md); "),
-        (["MEMORY.md", "topics/ops.md"], "a workspace of the claude-code layout (MEMORY.md and topics/); "),
-        (["SOUL.md", "AGENTS.md"], "a workspace of the openclaw layout ("),
+        (["memory/MEMORY.md", "memory/tea.md"], "a workspace with the claude-code layout (memory/MEMORY.md); "),
+        (["MEMORY.md", "topics/ops.md"], "a workspace with the claude-code layout (MEMORY.md and topics/); "),
+        (["SOUL.md", "AGENTS.md"], "a workspace with the openclaw layout ("),
         (["README.md", "docs/MEMORY.md"], ""),
     ],
 )
@@ -84,7 +84,7 @@ def test_init_names_a_memory_folder_that_is_a_workspace(tmp_path):
     make(tmp_path / "home/memory", {"memtool.toml": "", "memory/core/USER.md": "x\n"})
     refused = memtool("init", home=tmp_path, cwd=tmp_path / "home")
     assert refused.returncode == 2
-    assert "home/memory is a workspace; use it with --root memory, or" in refused.stderr
+    assert "home/memory is a workspace; use it with --root memory; " in refused.stderr
 
 
 def test_status_and_doctor_name_what_the_layout_does_not_read(tmp_path):

@@ -964,7 +964,7 @@ def test_memory_of_groups_is_withheld_where_the_layout_has_none_and_comes_back(t
     root = tmp_path / "w"
     before = grouped_tree(root)
     [summary] = [row for row in run(root, to=to).summary if "no groups" in row]
-    assert "of the groups global, wholesale were moved to " in summary
+    assert "of 2 groups (global, wholesale) were moved to " in summary
     assert_withheld(root)
     run(root, to="native")
     assert {path: text for path, text in contents(root).items() if path.startswith("groups/")} == before
