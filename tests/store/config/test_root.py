@@ -44,7 +44,10 @@ def test_a_named_layout_takes_the_current_folder_unless_a_workspace_is_around_it
             ["memory/MEMORY.md", "memory/topics/ops.md"],
             "a workspace with the claude-code layout (memory/MEMORY.md and memory/topics/); ",
         ),
-        (["memory/MEMORY.md", "memory/tea.md"], "a workspace with the claude-code layout (memory/MEMORY.md); "),
+        (
+            ["memory/MEMORY.md", "memory/tea.md"],
+            "a workspace with the claude-code layout (memory/MEMORY.md); ",
+        ),
         (["MEMORY.md", "topics/ops.md"], "a workspace with the claude-code layout (MEMORY.md and topics/); "),
         (["SOUL.md", "AGENTS.md"], "a workspace with the openclaw layout ("),
         (["README.md", "docs/MEMORY.md"], ""),
