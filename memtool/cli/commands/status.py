@@ -53,7 +53,7 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
         rows.append(("attachments", _examples(summary.attachments)))
     if summary.skipped:
         path, kind = summary.skipped[0]
-        lead = f"{len(summary.skipped)}, such as " if len(summary.skipped) > 1 else ""
+        lead = f"{len(summary.skipped)}, including " if len(summary.skipped) > 1 else ""
         rows.append(("skipped", f"{lead}{path} ({kind})"))
     if summary.newest_note is not None:
         rows.append(("newest note", summary.newest_note.isoformat()))
@@ -98,7 +98,7 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
 
 
 def _examples(paths: Sequence[str]) -> str:
-    lead = ", such as" if len(paths) > 3 else ":"
+    lead = ", including" if len(paths) > 3 else ":"
     return f"{output.plural(len(paths), 'file')} not searched{lead} {', '.join(paths[:3])}"
 
 

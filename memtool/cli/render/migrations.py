@@ -69,7 +69,7 @@ def plan_rows(stages: Iterable[MigrationStage], *, every_file: bool) -> Iterator
             if len(steps) < _LEAST_SUMMARISED or every_file or key[0] not in {"move", "keep", "edit"}:
                 yield from map(_line, steps)
             elif key[0] in {"keep", "edit"}:
-                lead = f"  {key[0]:<5} {len(steps)} files, such as {steps[0].path}{' *' * key[4]}"
+                lead = f"  {key[0]:<5} {len(steps)} files, including {steps[0].path}{' *' * key[4]}"
                 yield f"{lead}: {steps[0].why}" if key[0] == "keep" else f"{lead} ({steps[0].why})"
             else:
                 yield _summary(key, steps)
