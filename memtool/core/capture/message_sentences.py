@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from memtool.core.capture.languages.not_modelled import is_refused
 from memtool.core.capture.languages.suppositions import is_supposed, is_unmarked_question
-from memtool.core.capture.statement_model import FACT, RULE, SentenceClasses, classify
+from memtool.core.capture.languages.third_person import opens_in_third_person
+from memtool.core.capture.statement_model import FACT, LEAST_BESIDE, RULE, SentenceClasses, classify
 from memtool.core.privacy.foreign_text import own_words, without_quotations
 from memtool.core.secrets.redact import redaction_edits
 from memtool.core.text.chat_log import chat_log_edits
@@ -47,6 +48,8 @@ class MessageSentences(Struct, frozen=True, dict=True):
         found = self._classes.found
         if self.known_names:
             found = found | {number: FACT for number, names in self._news.items() if names & self.known_names}
+        if self._classes.nearly_facts and FACT in found.values():
+            found = self._with_neighbours(found)
         if not found:
             return found
         folded, sentences = fold_in_place(self.text.masked), self.text.sentences
@@ -57,6 +60,25 @@ class MessageSentences(Struct, frozen=True, dict=True):
             if not _is_asked_or_supposed(folded, *spans[number])
             and not is_refused(folded[slice(*spans[number])], is_rule=name == RULE)
         }
+
+    def _with_neighbours(self, found: dict[int, str]) -> dict[int, str]:
+        """The classes, with the sentences that are nearly statements and stand beside one, or go on about
+        what the one before them names."""
+        beside = [
+            number
+            for number, odds in self._classes.nearly_facts.items()
+            if odds >= LEAST_BESIDE and FACT in (found.get(number - 1), found.get(number + 1))
+        ]
+        found = found | dict.fromkeys(beside, FACT)
+        for number in self._classes.nearly_facts:
+            if found.get(number - 1) == FACT and self.goes_on(number):
+                found[number] = FACT
+        return found
+
+    def goes_on(self, number: int) -> bool:
+        """Whether a sentence goes on about whom or what the one before it names: "She works nights." """
+        start, end, _ = self.text.sentences[number]
+        return opens_in_third_person(self.text.masked[start:end])
 
     def statement_end(self, number: int) -> int:
         """Where what a classified sentence states ends in the text: with it, or before the question in it."""

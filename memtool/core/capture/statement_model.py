@@ -42,6 +42,8 @@ _LEAST_ASKED = 1.1
 """The same for an instruction that is put as a question."""
 _LEAST_NEWS = -1.2
 """The log odds from which a sentence that names somebody memory knows is a statement."""
+LEAST_BESIDE = -0.6
+"""The same for a sentence beside one that is a statement."""
 _CLAUSE = r"[,;:(—–][\s)]+| - |[、，；：]"
 _CLAUSE_PENALTY = 0.5
 _ASKING_END = "?？!. \n"
@@ -66,11 +68,11 @@ def statement_model() -> LinearModel:
 
 class SentenceClasses(Struct, frozen=True):
     """The class of each sentence of a text that is of one, by its number, and the sentences that are nearly
-    statements: they are, if memory knows somebody whom they name.
+    statements, with their log odds: what is beside them, or in memory, decides.
     """
 
     found: dict[int, str]
-    nearly_facts: frozenset[int] = frozenset()
+    nearly_facts: Mapping[int, float] = {}
     ends: Mapping[int, int] = {}
     """Where the statement of a sentence that goes on with a question ends."""
 
@@ -83,7 +85,7 @@ def classify(text: SentenceText) -> SentenceClasses:
     the first and the last ones are: it is pasted more often than typed.
     """
     found: dict[int, str] = {}
-    nearly: set[int] = set()
+    nearly: dict[int, float] = {}
     ends: dict[int, int] = {}
     count = len(text.sentences)
     model = statement_model() if count else None
@@ -102,14 +104,14 @@ def classify(text: SentenceText) -> SentenceClasses:
             elif model.scores(asked.strip())[1] >= _LEAST_ASKED:
                 found[number] = RULE
             elif told and odds >= _LEAST_NEWS:
-                nearly.add(number)
+                nearly[number] = odds
             continue
         odds, name = max(_odds(model, sentence))
         if odds >= 0:
             found[number] = name
         elif name == FACT and odds >= _LEAST_NEWS - _LEAST_FACT:
-            nearly.add(number)
-    return SentenceClasses(found, frozenset(nearly), ends)
+            nearly[number] = odds + _LEAST_FACT
+    return SentenceClasses(found, nearly, ends)
 
 
 def is_correcting_statement(sentence: str, *, is_near: bool = False) -> bool:

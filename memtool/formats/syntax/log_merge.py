@@ -9,9 +9,6 @@ from memtool.core.text.record_merge import MergeRecord, merge_records
 from memtool.formats.syntax import text_lines
 from memtool.formats.syntax.record_tree import TextFrame, frame_and_lines, in_frame, merge_frames, merge_tree
 
-EARLIEST = datetime.min
-"""The time of an entry that has no valid one."""
-
 EntryTime = Callable[[str], datetime | None]
 """The time of the entry that a line begins, without a zone; None for a line that begins none."""
 

@@ -58,7 +58,6 @@ class SqliteSource(LocalSource):
         self._read: dict[tuple[str, str], dict[int, float]] = {}
         self._count: int | None = None
         self._size = 0
-        self._aging: list[tuple[int, int]] | None = None
         with as_broken_index():
             ranges = [
                 span

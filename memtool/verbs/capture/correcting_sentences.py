@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
+from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances, PlacedStatement
 from memtool.core.capture.clauses import clauses
 from memtool.core.capture.corrections import Correction
 from memtool.core.capture.languages.not_modelled import is_refused
@@ -23,9 +23,6 @@ from memtool.core.text.stems import content_stems
 
 if TYPE_CHECKING:  # it reads memory, which most messages do not need
     from memtool.verbs.capture.current_memory import CurrentStatement
-
-PlacedStatement = tuple[Statement, tuple[int, int]]
-"""A statement and its span of the message."""
 
 
 def unnamed_corrections(

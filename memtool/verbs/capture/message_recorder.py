@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from memtool.core.capture.behaviour import behaviour_corrections
+from memtool.core.capture.circumstances import with_continuations
 from memtool.core.capture.triggers import EntryDestination
 from memtool.core.facts.unsafe import is_unsafe
 from memtool.core.records.candidate import Candidate, Instruction, entity_name
@@ -47,14 +48,13 @@ from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.memory_files.long_term import LineCorrection, revise_plan
 
 if TYPE_CHECKING:
-    from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
+    from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances, PlacedStatement
     from memtool.core.capture.scan import CapturedEntry
     from memtool.core.capture.statements import Statement
     from memtool.core.facts.policy import WritePolicy
     from memtool.core.facts.rules import ConductRule
     from memtool.core.records.plan import Plan
     from memtool.store.workspace import Workspace
-    from memtool.verbs.capture.correcting_sentences import PlacedStatement
     from memtool.verbs.capture.current_memory import CurrentStatement
     from memtool.verbs.capture.handwritten_lines import ContradictedLine
     from memtool.verbs.capture.message_source import MessageSource
@@ -115,11 +115,12 @@ class MessageRecorder:
         """The statements, without whole sentences that have a durable entry or correct memory."""
         spans = [hit.span for hit in self._hits if hit.durable or hit.entry.category == "correction"]
         spans += [found.span for found in self.corrections]
-        return [
-            (statement, span)
-            for statement, span in statements
-            if not (statement.is_whole and any(overlap(span, other) for other in spans))
+        unrecorded = [
+            row
+            for row in statements
+            if not (row[0].is_whole and any(overlap(row[1], other) for other in spans))
         ]
+        return with_continuations(self._source.message, unrecorded)
 
     def capture(self) -> CapturedMemory:
         """Instructions and statements as candidates, and the facts that are corrected."""
@@ -342,8 +343,7 @@ class MessageRecorder:
     def _unapplied(
         self, captured: CapturedMemory, superseding: Collection[str], entries: Sequence[RecordedEntry]
     ) -> tuple[CorrectingSentence, ...]:
-        """The corrections, endings and denials of memory, not of the agent's conduct, that superseded nothing
-        and are new."""
+        """The new corrections, endings and denials, except those of conduct, that superseded nothing."""
         if not self.corrections and not self._endings and not self._denials:
             return ()
         done = [hit.span for hit in self._hits if hit.entry.detail in superseding]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from memtool.core.capture.circumstances import CorrectingSentence
+from memtool.core.capture.circumstances import CorrectingSentence, PlacedStatement
 from memtool.core.records.entries import FACT_CATEGORY, Fact, RecordedEntry, WalEntry
 from memtool.core.text.sanitise import one_line
-from memtool.verbs.capture.correcting_sentences import PlacedStatement, overlap
+from memtool.verbs.capture.correcting_sentences import overlap
 from memtool.verbs.capture.message_source import MessageSource
 
 if TYPE_CHECKING:  # few messages need it

@@ -108,8 +108,8 @@ def _near(
 def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, int] | None:
     """Whether a statement says the old value, and how many words it shares; None if it is not near."""
     correction = found.correction
-    if comparison_key(known.own_words) == comparison_key(found.sentence):
-        return None  # the sentence itself, as it was stored
+    if comparison_key(known.own_words).startswith(comparison_key(found.sentence)):
+        return None  # the sentence itself, as it was stored, perhaps with what goes on about it
     if found.endings:
         if endings(known.own_words):
             return None  # it says itself that something ended, and is what holds now

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.capture.circumstances import read_circumstances
+from memtool.core.capture.circumstances import read_circumstances, with_continuations
 from memtool.core.capture.message_sentences import split_message
 from memtool.core.capture.scan import scan_message
 from memtool.core.capture.statement_model import BUCKETS, CLASSES, classify, features, statement_model
@@ -38,6 +38,46 @@ def classes(text):
 )
 def test_statements_that_no_row_of_the_grammar_matches_are_of_the_user(text):
     assert classes(text) == ["fact"]
+
+
+@pytest.mark.parametrize(
+    ("text", "alone"),
+    [
+        ("my mum's birthday is on 3 May, she turns 60. She collects old postcards of Trieste.", 1),
+        ("Our twins turn four on Halloween. Ada loves diggers, Bea loves bones.", 1),
+        ("Mon fils a 6 ans. Il est au CP.", 1),
+    ],
+)
+def test_a_sentence_beside_a_statement_needs_less(text, alone):
+    sentences = [text[start:end] for start, end, _ in split_message(text).text.sentences]
+    assert sum(classes(sentence) == ["fact"] for sentence in sentences) == alone
+    assert classes(text) == ["fact", "fact"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I teach maths. They were loud today.",
+        "My sister Ann lives in Oslo. She is on the train right now.",
+        "I live in Leeds. Convert the second column to a date.",
+    ],
+)
+def test_a_sentence_beside_a_statement_is_none_for_that_alone(text):
+    assert classes(text) == ["fact"]
+
+
+def quotes(text):
+    split = split_message(text)
+    return [said.quote for said, _ in with_continuations(split, read_circumstances(split).statements)]
+
+
+def test_who_is_meant_by_a_pronoun_stands_in_the_quote():
+    text = "My sister Ann lives in Oslo. She works nights. Her dog is called Bo."
+    assert quotes(text) == [text.rstrip(".")]
+    assert quotes("My sister Ann lives in Oslo. I play the cello.") == [
+        "My sister Ann lives in Oslo.",
+        "I play the cello.",
+    ]
 
 
 def test_a_standing_wish_without_a_trigger_is_an_instruction():
