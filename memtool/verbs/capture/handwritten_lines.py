@@ -137,16 +137,8 @@ def _is_wrong(found: CorrectingSentence, text: str) -> bool:
             return False
         from memtool.core.capture.other_value import other_value  # few corrections name no old value
 
-        other = other_value(correction.statement, text)
-        return other is not None and _is_of_one_kind(other.new, other.old)
+        return other_value(correction.statement, text) is not None
     return says_value(correction.old, text) and is_corrected(correction, text, is_recent=False)
-
-
-def _is_of_one_kind(new: str, old: str) -> bool:
-    """Whether two values are numbers, dates or names; of `vegan` and `celiac`, both may hold."""
-    if any(map(str.isdigit, new)) and any(map(str.isdigit, old)):
-        return True
-    return not any(value[:1].islower() for value in (new, old))
 
 
 def _says_only(found: CorrectingSentence, text: str) -> bool:
