@@ -119,10 +119,9 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
 def _exclude_each_other(
     difference: _Difference, new: str, old: str, cue: ValueCue, *, is_recent: bool
 ) -> bool:
-    said = Value(new, tuple(word.text for word in difference.new))
-    known = Value(old, tuple(word.text for word in difference.old))
+    said, known = (tuple(word.text for word in words) for words in (difference.new, difference.old))
     frame = Frame(difference.before, difference.after)
-    return exclude_each_other(said, known, frame, cue, is_recent=is_recent)
+    return exclude_each_other(Value(new, said), Value(old, known), frame, cue, is_recent=is_recent)
 
 
 def is_swapped(old: str, new: str) -> bool:
