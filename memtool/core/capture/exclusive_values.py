@@ -30,7 +30,7 @@ from memtool.core.capture.languages.statement_words import FAMILY, OCCUPATIONS, 
 from memtool.core.capture.languages.value_kinds import VALUE_CLASSES, VALUE_KINDS
 from memtool.core.capture.particles import is_particle
 from memtool.core.text.dates import NUMBER_WORDS, is_calendar_word
-from memtool.core.text.health_words import affects_advice, may_affect_advice
+from memtool.core.text.health_words import affects_advice, is_medicine, may_affect_advice
 from memtool.core.text.regex import regex
 from memtool.core.text.values import quantity_of, spell_values
 
@@ -118,24 +118,32 @@ def exclude_each_other(new: Value, old: Value, frame: Frame, cue: ValueCue, *, i
     is_meant = is_recent and cue is ValueCue.CORRECTING
     if kinds[0] != kinds[1]:
         return is_meant and _EXACT.isdisjoint(kinds)
-    if kinds[0]:
+    if kinds[0] not in {"", _NAME}:
         return kinds[0] != _NUMBER or _are_of_one_unit(new, old)
-    if not _is_complement(frame.before, frame.after):
+    if any(_is_of_health(value, frame, is_name=bool(kinds[0])) for value in (new, old)):
+        return is_meant  # conditions, medicines and what somebody avoids add to each other
+    if kinds[0] or not _is_complement(frame.before, frame.after):
         return True
     places = [_is_place(value, frame.before) for value in (new, old)]
     if any(places):
         is_sure = is_recent and cue >= ValueCue.DENYING
         return all(places) and (is_sure or not _is_of_person(frame.before))
-    if _has_shared_head(new, old, frame):
+    if _has_shared_head(frame):
         return True
     if not is_recent or cue < ValueCue.DENYING:
         return False
     if is_meant:
         return True
-    are_nouns = bool(INDEFINITE & {*frame.before[-1:]}) or all(
+    return bool(INDEFINITE & {*frame.before[-1:]}) or all(
         INDEFINITE & {*value.words[:1]} for value in (new, old)
     )
-    return are_nouns and not any(may_affect_advice(value.text) for value in (new, old))
+
+
+def _is_of_health(value: Value, frame: Frame, *, is_name: bool) -> bool:
+    """Whether a value is of health or diet; one that may be a name or a place only if it surely is."""
+    if is_name or _is_continuous(frame.before):
+        return affects_advice(value.text) or is_medicine(value.text)
+    return may_affect_advice(value.text) or may_affect_advice(" ".join((*frame.before, value.text)))
 
 
 def _may_add(new: Value, old: Value, before: Sequence[str]) -> bool:
@@ -275,12 +283,11 @@ def _is_of_person(before: Sequence[str]) -> bool:
     return not is_thing or regex(rf"\b(?:{PERSON}|{FAMILY})\b").search(subject) is not None
 
 
-def _has_shared_head(new: Value, old: Value, frame: Frame) -> bool:
+def _has_shared_head(frame: Frame) -> bool:
     """Whether two values in a script without spaces stand before one noun: `王` and `李`, of `医生`."""
     head = "".join(frame.after)
     return (
         _is_continuous(frame.before)
         and regex(r"[\u3400-\u9fff]").match(head) is not None
         and head[0] not in _GENERAL_HEADS
-        and not any(affects_advice(value.text + head) for value in (new, old))
     )
