@@ -55,7 +55,10 @@ def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
     """
     text, correction = _without_denied(correction.new, text), fitted(correction, text)
     if not correction.old:
-        return not correction.is_shift and other_value(correction.statement, text) is not None
+        return (
+            not correction.is_shift
+            and other_value(correction.statement, text, is_recent=is_recent) is not None
+        )
     if not correction.new:
         return False
     if _spans(correction.new, text) and not _spans(correction.new, correction.old):
@@ -111,7 +114,7 @@ def corrected_text(correction: Correction, text: str) -> str:
     """
     text, correction = _without_denied(correction.new, text), fitted(correction, text)
     if not correction.old:
-        other = None if correction.is_shift else other_value(correction.statement, text)
+        other = None if correction.is_shift else other_value(correction.statement, text, is_recent=True)
         return other.line if other else ""
     if not correction.new:
         return ""
@@ -152,7 +155,7 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
         while (last := object_.rpartition(" ")[2]).islower() and is_particle(last):
             object_ = object_.rpartition(" ")[0]  # of an object that was cut short: `Oslo with`
     else:
-        other = other_value(correction.statement, fact.quote or "")
+        other = other_value(correction.statement, fact.quote or "", is_recent=True)
         spans = _spans(other.old, fact.object) if other else []
         object_ = (
             f"{fact.object[: spans[0][0]]}{other.new}{fact.object[spans[0][1] :]}"

@@ -16,8 +16,17 @@ from msgspec import Struct
 
 from memtool.core.capture.ages import are_ages, is_before_age
 from memtool.core.capture.clauses import CHARACTERS, REQUEST, LineWord, clauses, line_words
+from memtool.core.capture.exclusive_values import (
+    Frame,
+    Value,
+    ValueCue,
+    cue_of,
+    exclude_each_other,
+    is_in_place_phrase,
+    is_limited,
+    is_without_verb,
+)
 from memtool.core.capture.languages.compared_words import (
-    ADDING,
     ARTICLES,
     AUXILIARIES,
     CASE_ENDINGS,
@@ -25,20 +34,17 @@ from memtool.core.capture.languages.compared_words import (
     COPULAS,
     COUNTED,
     FINAL_VERBS,
-    INDEFINITE,
     INFLECTED,
     JOINING,
     NAMING,
     NEGATIONS,
     OF_SOMEBODY,
-    PLACING,
     POSSESSIVES,
     SEVERAL,
     SEVERAL_CONTINUOUS,
     TAKES_PLACE,
-    TEMPORARY,
 )
-from memtool.core.capture.languages.correction_signs import EXPRESS, LEADS, NOW, VERB_FIRST
+from memtool.core.capture.languages.correction_signs import LEADS, NOW, VERB_FIRST
 from memtool.core.capture.particles import begin_alike, is_particle
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
@@ -80,9 +86,10 @@ class _Difference(Struct, frozen=True):
     after: list[str]
 
 
-def other_value(statement: str, line: str) -> OtherValue | None:
+def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherValue | None:
     """What a statement makes of a line that differs from it in one value; None for other lines.
 
+    `is_recent` says whether the line is of the same session, so that "Correction:" and "No" may be about it.
     Before the statement may be words such as "Actually"; "now" in it is no part of it. One of the two may say
     who somebody is whom both name: `my sister Lena`. Where several clauses of the line differ so, or the next
     sentence is about a person whom the value names, it is None.
@@ -91,14 +98,17 @@ def other_value(statement: str, line: str) -> OtherValue | None:
     texts = _statements(statement)
     if not texts or not _may_contradict(texts, line):
         return None  # most lines: `statement` is compared with all of memory
-    contradicts = _contradicts_expressly(statement)
+    cue = cue_of(statement)
+    is_sure = is_recent and cue is ValueCue.CORRECTING
     for begin, end in _compared_clauses(line):
         known = _without_adverbs(line, begin, end)
         for text in texts:
-            difference = _contradiction(text, known, line)
-            if difference is not None and (contradicts or not _adds(difference)):
-                start, stop = difference.old[0].start, difference.old[-1].end
-                old, new = line[start:stop], text[difference.new[0].start : difference.new[-1].end]
+            difference = _contradiction(text, known, line, is_sure=is_sure)
+            if difference is None:
+                continue
+            start, stop = difference.old[0].start, difference.old[-1].end
+            old, new = line[start:stop], text[difference.new[0].start : difference.new[-1].end]
+            if _exclude_each_other(difference, new, old, cue, is_recent=is_recent):
                 if old[:1].isupper() and regex(OF_SOMEBODY, re.IGNORECASE).match(line, end):
                     return None
                 found.append(OtherValue(line[:start] + new + line[stop:], old, new))
@@ -106,17 +116,12 @@ def other_value(statement: str, line: str) -> OtherValue | None:
     return found[0] if len(found) == 1 else None
 
 
-def _contradicts_expressly(sentence: str) -> bool:
-    """Whether a sentence has more than "now" as a sign that another value was wrong."""
-    lead = regex(LEADS, re.IGNORECASE).match(sentence)
-    return regex(EXPRESS, re.IGNORECASE).search(f"{lead[0] if lead else ''} {sentence}") is not None
-
-
-def _adds(difference: _Difference) -> bool:
-    """Whether what holds now may hold besides: `is a mother`, beside `is a nurse`; `uses Slack`."""
-    return bool(ADDING & {*difference.before} or INDEFINITE & {*difference.before[-1:]}) or any(
-        INDEFINITE & {word.text for word in value[:-1][:1]} for value in (difference.new, difference.old)
-    )
+def _exclude_each_other(
+    difference: _Difference, new: str, old: str, cue: ValueCue, *, is_recent: bool
+) -> bool:
+    said, known = (tuple(word.text for word in words) for words in (difference.new, difference.old))
+    frame = Frame(difference.before, difference.after)
+    return exclude_each_other(Value(new, said), Value(old, known), frame, cue, is_recent=is_recent)
 
 
 def is_swapped(old: str, new: str) -> bool:
@@ -189,7 +194,9 @@ def _necessary_words(statement: str) -> tuple[tuple[str, ...], ...]:
     )
     beginnings = [tuple(words[number] for number in row) for row in rows if len(row) == _LEAST_SHARED]
     beginnings += [
-        (words[start], words[start + 1]) for start in starts if is_before_age(words[start : start + 2])
+        (words[start], words[start + 1])
+        for start in starts
+        if is_before_age(pair := words[start : start + 2]) or (pair[1:] and _least_shared(pair) == len(pair))
     ]
     if _CHOOSING in words[:_LEAST_SHARED]:
         beginnings.append((_CHOOSING, words[-1]))
@@ -229,13 +236,19 @@ def _is_naming(words: Sequence[str]) -> bool:
     return (word in NAMING and before in COPULAS) or (word == "name" and after in COPULAS and before != "my")
 
 
-def _contradiction(statement: str, known: Sequence[LineWord], line: str) -> _Difference | None:
-    """Where a statement says another value than the words of a clause."""
+def _contradiction(
+    statement: str, known: Sequence[LineWord], line: str, *, is_sure: bool
+) -> _Difference | None:
+    """Where a statement says another value than the words of a clause; `is_sure` if the clause was wrong."""
     words = _without_adverbs(statement, 0, len(statement))
     for said, lined in _alignments(words, statement, known, line):
         difference = _difference(said, lined)
         values = difference.new, difference.old
-        if all(values) and _is_contradiction(difference) and _are_alike(values, statement, line):
+        if (
+            all(values)
+            and _is_contradiction(difference, is_sure=is_sure)
+            and _are_alike(values, statement, line)
+        ):
             return difference
     swapped = _swapped(words, known)
     return swapped if swapped and len(swapped.before) > 1 else None
@@ -274,8 +287,8 @@ def _difference(said: Sequence[LineWord], known: Sequence[LineWord]) -> _Differe
     return _Difference(new[:start], [*said[start : ends[0]]], [*known[start : ends[1]]], new[ends[0] :])
 
 
-def _is_contradiction(difference: _Difference) -> bool:
-    """Whether two values between the same words cannot both be true."""
+def _is_contradiction(difference: _Difference, *, is_sure: bool) -> bool:
+    """Whether two values between the same words may exclude each other."""
     before, after = difference.before, difference.after
     new, old = ([word.text for word in value] for value in (difference.new, difference.old))
     shared = [*before, *after]
@@ -284,7 +297,7 @@ def _is_contradiction(difference: _Difference) -> bool:
     if max(len(new), len(old)) > longest or not (is_continuous or content_stems(" ".join(before))):
         return False
     if (
-        (SEVERAL & {*shared} and not {*shared} >= TAKES_PLACE)
+        (SEVERAL & {*shared} and not {*shared} >= TAKES_PLACE and not is_sure)
         or JOINING & {*new, *old}
         or (JOINING & {*before[-1:]} and not COPULAS & {*before[-2:-1]})
         or "also" in before
@@ -296,7 +309,7 @@ def _is_contradiction(difference: _Difference) -> bool:
         return True
     if {*new} & {*old} and not (is_continuous and not ({*new} <= {*old} or {*old} <= {*new})):
         return False
-    if _limits(new) != _limits(old):
+    if is_limited(new) != is_limited(old):
         return False
     have_digits = [any(map(str.isdigit, "".join(value))) for value in (new, old)]
     if have_digits[0] != have_digits[1]:
@@ -310,30 +323,21 @@ def _is_contradiction(difference: _Difference) -> bool:
         )
     if _stands_before_verb(difference):
         return True
-    if len(before) < _LEAST_SHARED and not (_CHOOSING in before[-1:] and after):
+    if len(before) < _least_shared(before) and not (_CHOOSING in before[-1:] and after):
         return False
     if not after:
         return True
     if (AUXILIARIES | JOINING) & {*after}:
         return False
     is_chosen = _CHOOSING in before[-1:]
-    return all(have_digits) or is_chosen or bool(COPULAS & {*before[-2:]}) or _is_modifier(before, after)
+    return (
+        all(have_digits) or is_chosen or bool(COPULAS & {*before[-2:]}) or is_in_place_phrase(before, after)
+    )
 
 
-def _limits(value: Sequence[str]) -> bool:
-    """Whether a value says when or where it holds besides: `Bergen in summer`, `Oslo this week`."""
-    first = next((number for number, word in enumerate(value) if not is_particle(word)), 0)
-    rest = value[first + 1 :]
-    return bool(TEMPORARY & {*value}) or any(is_particle(word) or word in PLACING for word in rest)
-
-
-def _is_modifier(before: Sequence[str], after: Sequence[str]) -> bool:
-    """Whether a value stands in a phrase of place or time before its noun: `behind the [blue] door`."""
-    phrase = [*before]
-    while phrase and phrase[-1] in ARTICLES:
-        phrase.pop()
-    is_noun = len(after) == 1 and not is_particle(after[0])
-    return is_noun and len(phrase) > 1 and phrase[-1] in PLACING
+def _least_shared(words: Sequence[str]) -> int:
+    """The least number of words that two texts begin with together; `моя жена` needs no verb."""
+    return _LEAST_SHARED - (words[0] in POSSESSIVES and is_without_verb(words[:2]))
 
 
 def _stands_before_verb(difference: _Difference) -> bool:
@@ -351,7 +355,7 @@ def _is_continuous_value(before: Sequence[str], after: Sequence[str], *, is_numb
     if regex(SEVERAL_CONTINUOUS).search(text):
         return False
     is_counted = regex(COUNTED).match("".join(after)) is not None
-    return not after or is_number or is_counted or before[-1] in COPULAS
+    return not after or is_number or is_counted or bool(COPULAS & {*before[-3:]})
 
 
 def _are_alike(values: tuple[list[LineWord], list[LineWord]], statement: str, line: str) -> bool:

@@ -96,7 +96,7 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
     if all(regex(_OWN_SUBJECT).match(part) for part in rest):
         kept = ", ".join(part.strip(" .") for part in rest)
         return kept[:1].upper() + kept[1:]
-    other = other_value(new, text)
+    other = other_value(new, text, is_recent=True)
     return other.line if other else text
 
 

@@ -218,7 +218,8 @@ def language_forms(language: str) -> tuple[StatementForm, ...]:
 
 def question_start(folded: str) -> int:
     """Where the clause begins that makes a sentence a question; 0 if it is all of it."""
-    marks = [match.start() for match in regex(_CLAUSE_MARK).finditer(folded.rstrip("?？!. \n"))]
+    end = next((number for number in range(len(folded), 0, -1) if folded[number - 1].isalnum()), 0)
+    marks = [match.start() for match in regex(_CLAUSE_MARK).finditer(folded, 0, end)]
     return marks[-1] + 1 if marks else 0
 
 

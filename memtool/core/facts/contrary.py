@@ -31,7 +31,7 @@ _CIRCUMSTANCE_WORDS = (
 )
 _CIRCUMSTANCES = frozenset(_CIRCUMSTANCE_WORDS.split())
 _NAMED = (
-    r"(?:^|(?:^|\W)(?:please|always|just|to|and|on|so|,) )(?:call|address) me(?: as)?"
+    r"(?:^|(?:^|\W)(?:please|always|just|to|and|on|so) |(?<=, ))(?:call|address) me(?: as)?"
     r" (?!back\b|again\b|later|when|if|at\b|on\b|by\b|to\b|tomorrow|before|after|once)(\S[^,;.]{0,60})"
 )
 _VALUE_PREPOSITIONS = frozenset({"as", "to"})
@@ -101,13 +101,12 @@ def _demands_excluded(old: str, new: str, markers: PhraseLists) -> bool:
 
 
 def _is_contrary_clause(old: str, new: str, markers: PhraseLists) -> bool:
-    names = [regex(_NAMED).search(text) for text in (old, new)]
-    is_opposite = is_forbidding(old, markers) != is_forbidding(new, markers)
+    names = [_called(text, markers) for text in (old, new)]
     if names[0] and names[1]:
-        values = [plain_text(found[1]) for found in names if found]
-        words = [value.split() for value in values]
+        words = [value.split() for value in names]
         is_bare = all(len(row) <= _MAX_NAMED_WORDS and _CIRCUMSTANCES.isdisjoint(row) for row in words)
-        return not is_opposite and is_bare and values[0] != values[1]
+        return is_bare and names[0] != names[1]
+    is_opposite = is_forbidding(old, markers) != is_forbidding(new, markers)
     before, after = rule_terms(old, markers), rule_terms(new, markers)
     if not before or not after:
         return False
@@ -122,6 +121,17 @@ def _is_contrary_clause(old: str, new: str, markers: PhraseLists) -> bool:
         or _sets_other_value(old, new, markers)
         or _sets_other_word(old, new, markers)
     )
+
+
+def _called(text: str, markers: PhraseLists) -> str:
+    """What a rule wants the user to be called; empty if it is about something else."""
+    found = regex(_NAMED).search(text)
+    if found is None or is_forbidding(found[0], markers):
+        return ""
+    name = found[1]
+    for frame in FRAME_LISTS:
+        name = markers.remove(frame, name)
+    return plain_text(name)
 
 
 @functools.lru_cache(_CACHED_RULES)

@@ -7,7 +7,7 @@ contradiction in files (`contradictions`), is decided here.
 from __future__ import annotations
 
 import functools
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from msgspec import Struct
 
@@ -62,11 +62,16 @@ def values_of(fact: FactTriple, single: Container[str], phrases: PhraseLists) ->
     if fact.predicate not in _DATE_AND_PLACE:
         return {"": name}
     words = _significant_words(name)
-    date = " ".join(word.text for word in words if word.text[:1].isdigit())
+    date = ", ".join(word.text for word in words if word.text[:1].isdigit())
     place = [word for word in words if not word.text[:1].isdigit()]
     has_place = not all(map(_is_function_word, place))
-    values = {"date": date, "place": " ".join(word.text for word in place) if has_place else ""}
+    values = {"date": date, "place": _joined(place) if has_place else ""}
     return {name: value for name, value in values.items() if value}
+
+
+def _joined(words: Iterable[_ValueWord]) -> str:
+    """Words as a text with the same parts."""
+    return "".join(f"{', ' if word.begins else ' '}{word.text}" for word in words).strip(", ")
 
 
 def value_key(entity: str) -> str:

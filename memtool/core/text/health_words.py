@@ -48,9 +48,12 @@ def may_affect_advice(text: str) -> bool:
 
     What the linear model misses are names of medicines that it has not seen.
     """
-    if affects_advice(text) or regex(f"(?i){_MEDICINES}").search(text) is not None:
-        return True
-    return health_model().scores(text)[0] >= _LEAST
+    return affects_advice(text) or is_medicine(text) or health_model().scores(text)[0] >= _LEAST
+
+
+def is_medicine(text: str) -> bool:
+    """Whether a text names a medicine, by the stem of its name."""
+    return regex(f"(?i){_MEDICINES}").search(text) is not None
 
 
 @cache

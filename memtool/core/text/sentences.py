@@ -29,7 +29,10 @@ _URL = rf"(?:(?:https?|ftp)://|(?<![\w.])www\.)[^{_NO_URL}]*[^{_NO_URL}.,;:!?'*_
 _INLINE = r"(?<![\w`])(`{1,3})[^`\n]{1,500}\1(?![\w`])"
 _BACKTICK = r"(?<=\w)`(?=\w)"
 _LETTER = r"[^\W\d_]"
-_BOUNDARY = r"\n|(?<![.!?…])[.!?…]+[\"'”»)\]*_`]*(?=\s|$)|[。！？｡؟۔।॥]+[」』”）\"']*"
+_EMOJI = r"\u2600-\u27bf\ufe0f\u200d\U0001f1e6-\U0001faff"
+_BOUNDARY = rf"\n|(?<![.!?…])[.!?…]+[\"'”»)\]*_`{_EMOJI}]*(?=\s|$)|[。！？｡؟۔।॥]+[」』”）\"'{_EMOJI}]*"
+_ASKS = rf"[?？؟][\"'”»)\]*_`\s」』）.!…{_EMOJI}]*$"
+"""The end of a question."""
 _CLOSING_QUOTES = "\"”»'"
 _MARKER = r"[^\S\n]*(?:(?:[-*+•–—]|#{1,6}|\d{1,3}[.)])[^\S\n]+(?:\[[ xX]\][^\S\n]+)?)*"
 _ABBREVIATION_WORDS = """
@@ -55,6 +58,8 @@ CLAUSE_STOP = (
 """A regular expression of a full stop that ends a clause, in any case, unlike those of `Dr. Lee`, `No. 5`."""
 _BEFORE_ORDINALS = frozenset(["am", "im", "vom", "zum", "ab", "den", "dem", "der", "bis", "seit"])
 """German words before an ordinal, which is written with a full stop: "am 12. Mai", "im 5. Semester"."""
+_TAIL = 24
+"""The most characters from a question mark to the end of its sentence."""
 _WRAPPED = 60
 """Characters from which a line may be wrapped, so that its sentence continues on the next."""
 
@@ -195,5 +200,9 @@ def _sentence(text: str, masked: str, start: int, end: int) -> SentenceSpan | No
         start += 1
     if start >= end:
         return None
-    tail = masked[max(start, end - 12) : end].rstrip("\"'”»)]*_` 」』）.!…")
-    return SentenceSpan(start, end, tail.endswith(("?", "？", "؟")))
+    return SentenceSpan(start, end, asks(masked[max(start, end - _TAIL) : end]))
+
+
+def asks(sentence: str) -> bool:
+    """Whether a sentence ends with a question mark, perhaps with quotes or emoji after it."""
+    return regex(_ASKS).search(sentence, max(0, len(sentence) - _TAIL)) is not None

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances, PlacedStatement
 from memtool.core.capture.clauses import clauses
 from memtool.core.capture.corrections import Correction
+from memtool.core.capture.languages.correction_signs import LEADS
 from memtool.core.capture.languages.not_modelled import is_refused
 from memtool.core.capture.languages.suppositions import is_doubtful
 from memtool.core.capture.message_sentences import MessageSentences
@@ -15,10 +17,13 @@ from memtool.core.capture.near_memory import nearness
 from memtool.core.capture.scan import CapturedEntry
 from memtool.core.capture.statement_model import is_correcting_statement, states_what_lasts
 from memtool.core.capture.statements import Statement, is_in_doubt, whole_claim
+from memtool.core.capture.translated_statements import question_start
 from memtool.core.records.entries import RecordedEntry
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.phrases import PhraseLists
+from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import one_line
+from memtool.core.text.sentences import asks
 from memtool.core.text.stems import content_stems
 
 if TYPE_CHECKING:  # it reads memory, which most messages do not need
@@ -32,10 +37,16 @@ def unnamed_corrections(
     spans = [found.span for found in said.corrections] if said else []
     for hit in hits:
         if hit.entry.category == "correction" and not any(overlap(hit.span, span) for span in spans):
-            if is_doubtful(hit.entry.detail):
+            if is_doubtful(hit.entry.detail) or _is_asked(hit.entry.detail):
                 continue
             statement = Correction("", "", frozenset(), statement=hit.entry.detail)
             yield CorrectingSentence(hit.entry.detail, statement, hit.span)
+
+
+def _is_asked(sentence: str) -> bool:
+    """Whether all of a sentence is a question, except for the words that lead to it: "Actually, …?"."""
+    lead = regex(LEADS, re.IGNORECASE).match(sentence)
+    return asks(sentence) and question_start(sentence[lead.end() if lead else 0 :].lower()) == 0
 
 
 def as_correction(denial: PlacedStatement) -> CorrectingSentence:

@@ -94,8 +94,13 @@ def corrected_statements(
     sure = frozenset(
         known.text
         for known in statements
-        if is_corrected(found.correction, known.text, is_recent=known.text in recent)
+        if is_corrected(found.correction, known.text, is_recent=known.own_words in recent)
     )
+    if not found.correction.old and not _is_one(
+        {known.own_words for known in statements if known.text in sure}
+    ):
+        # of several, a cue such as "Correction:" does not tell which one is wrong
+        return frozenset(text for text in sure if is_corrected(found.correction, text, is_recent=False))
     if (sure and not _is_unnamed(found)) or not found.correction.old:
         return sure
     if sure:

@@ -15,6 +15,7 @@ from memtool.core.capture.corrected_lines import is_corrected, says_value
 from memtool.core.records.entries import Fact, Owner, is_same_user
 from memtool.core.records.scope import sees
 from memtool.core.text.sanitise import one_line
+from memtool.core.text.sentences import asks
 from memtool.core.text.stems import content_stems
 from memtool.formats import long_term
 from memtool.store.workspace import Workspace
@@ -133,20 +134,12 @@ def _is_wrong(found: CorrectingSentence, text: str) -> bool:
         return any(is_ended(ending, text) for ending in found.endings if not ending.leaver)
     correction = found.correction
     if not correction.old:
-        if found.sentence.rstrip().endswith(("?", "？")):
+        if asks(found.sentence):
             return False
         from memtool.core.capture.other_value import other_value  # few corrections name no old value
 
-        other = other_value(correction.statement, text)
-        return other is not None and _is_of_one_kind(other.new, other.old)
+        return other_value(correction.statement, text) is not None
     return says_value(correction.old, text) and is_corrected(correction, text, is_recent=False)
-
-
-def _is_of_one_kind(new: str, old: str) -> bool:
-    """Whether two values are numbers, dates or names; of `vegan` and `celiac`, both may hold."""
-    if any(map(str.isdigit, new)) and any(map(str.isdigit, old)):
-        return True
-    return not any(value[:1].islower() for value in (new, old))
 
 
 def _says_only(found: CorrectingSentence, text: str) -> bool:

@@ -78,6 +78,12 @@ from memtool.core.capture.other_value import is_swapped, other_value
         ("不对，会议在周二下午", "会议在周一下午", "会议在周二下午"),
         ("The key is in vault B now", "The key is in vault A", "The key is in vault B"),
         ("Actually, our team uses Slack", "Our team uses Jira", "Our team uses Slack"),
+        ("actually my car is blue", "my car is red", "my car is blue"),
+        ("actually my sister is a doctor", "my sister is a nurse", "my sister is a doctor"),
+        ("no, my brother is short", "my brother is tall", "my brother is short"),
+        ("wait, my mother is 72", "my mother is 71", "my mother is 72"),
+        ("нет, моя машина синяя", "моя машина красная", "моя машина синяя"),
+        ("其实我的车是蓝色的", "我的车是红色的", "我的车是蓝色的"),
         ("Actually, Tom prefers tea to coffee", "Tom prefers coffee to tea", "Tom prefers tea to coffee"),
     ],
 )
@@ -119,12 +125,46 @@ def test_a_statement_with_another_value_puts_a_line_right(statement, line, corre
         ("I'm allergic to pollen now", "I'm allergic to nuts"),
         ("Actually, my sister is Dr. Holm's patient", "My sister is Lena"),
         ("Ahora trabajo en Lima", "Trabajo en un banco"),
+        ("wait, my son is hungry", "my son is deaf"),
+        ("actually my son is in Paris", "my son is deaf"),
+        ("actually, my wife is vegan", "my wife is celiac"),
+        ("no, my wife is a lawyer", "my wife is from Lima"),
+        ("actually my car is electric", "my car is red"),
+        ("actually my mother is 150 cm tall", "my mother is 71"),
+        ("actually our team deploys on Fridays", "our team deploys with Jenkins"),
+        ("actually my surgery is at 9:30", "my surgery is on 3 March"),
+        ("actually my husband is in the garden", "my husband is in the navy"),
+        ("Eigentlich ist mein Chef müde", "Mein Chef ist Vegetarier"),
+        ("non, ma femme est contente", "ma femme est diabétique"),
+        ("нет, мой старший сын умный", "мой старший сын глухой"),
+        ("其实我儿子是老师", "我儿子是聋人"),
+        ("sorry, my sister suffers from hay fever", "my sister suffers from asthma"),
+        ("actually my wife avoids dairy", "my wife avoids gluten"),
+        ("nein, meine Frau nimmt Aspirin", "Meine Frau nimmt Insulin"),
         ("实际上我喜欢茶", "我喜欢咖啡"),
         ("実はレナは肉を食べます", "レナは魚を食べます"),
         ("実は私の姉は医者です", "私の姉は東京に住んでいます"),
     ],
 )
 def test_what_may_be_true_besides_contradicts_no_line(statement, line):
+    assert other_value(statement, line) is None
+
+
+@pytest.mark.parametrize(
+    ("statement", "line", "is_it"),
+    [
+        ("correction: my son is blind", "my son is deaf", True),
+        ("Korrektur: mein Sohn ist blind", "mein Sohn ist taub", True),
+        ("更正：我儿子是盲人", "我儿子是聋人", True),
+        ("I meant my daughter is afraid of horses", "my daughter is afraid of dogs", True),
+        ("no, my dog is a poodle", "my dog is a beagle", True),
+        ("no, my dog is asleep", "my dog is deaf", False),
+        ("no, my dog is a diabetic", "my dog is a beagle", False),
+        ("actually my son is blind", "my son is deaf", False),
+    ],
+)
+def test_a_sign_that_something_was_wrong_is_about_what_the_session_said(statement, line, is_it):
+    assert (other_value(statement, line, is_recent=True) is not None) == is_it
     assert other_value(statement, line) is None
 
 

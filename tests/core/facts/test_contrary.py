@@ -36,6 +36,8 @@ def outcome(old, new):
         ("Keep answers under 100 words", "From now on keep answers under 200 words"),
         ("give me three options every time", "give me five options every time"),
         ("Call me Zoe", "From now on call me Zora."),
+        ("Please call me Al", "No, just call me Albert from now on"),
+        ("Call me Al", "no, call me Albert please"),
         ("Always format dates as DD/MM/YYYY", "Always format dates as ISO"),
         ("Use pytest for testing", "Use unittest for testing"),
         ("Never use emojis", "always use emojis"),

@@ -44,7 +44,20 @@ def test_a_wrapped_line_goes_on_and_a_short_one_does_not():
     assert cut("I like tea\nand rum") == ["I like tea", "and rum"]
 
 
-@pytest.mark.parametrize("text", ["Is it?", "Is it?!", 'Is "it"?"', "是吗？", "Is it?)"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is it?",
+        "Is it?!",
+        'Is "it"?"',
+        "是吗？",
+        "Is it?)",
+        "Est-ce ?",
+        "Is it?🙂❤️",
+        "« Est-ce ?»",
+        "Is it…?",
+    ],
+)
 def test_a_question_is_told_by_its_mark(text):
     assert [sentence.is_question for sentence in split_sentences(text).sentences] == [True]
 

@@ -340,6 +340,10 @@ OTHERS = [
     (("My boss is Karin",), "I think my boss is Ulrike now"),
     (("My boss is Karin",), "Actually, my boss is Karin Holm's friend"),
     (("My brother is Tom",), "My brother Ben is now in Rome"),
+    (("I live in Bergen",), "Actually, I live in Oslo?"),
+    (("Mon fils a 7 ans",), "en fait, mon fils a 8 ans ? 🙂"),
+    (("my son is deaf",), "wait, my son is hungry"),
+    (("my son is deaf", "my son is dyslexic"), "correction: my son is blind"),
     (["My doctor is Dr. Ray. Her practice is on Hill Road."], "Actually, my doctor is Dr. Singh"),
 ]
 

@@ -13,17 +13,17 @@ _ENGLISH = (
     r"|(?:that's|that is) (?:wrong|not right|not true|incorrect)|remember(?: that)?|note(?: that)?|now"
 )
 _OTHERS = (
-    r"eigentlich|tatsächlich|vielmehr|(?:genauer|besser) gesagt|korrektur|nein|nee|quatsch|falsch|entschuldigung|moment"
+    r"eigentlich|tatsächlich|vielmehr|(?:genauer|besser) gesagt|korrektur|nein|nee|quatsch|falsch|entschuldigung|moment|warte"
     r"|ich meinte|jetzt|inzwischen|mittlerweile|nun"
-    r"|en realidad|de hecho|más bien|mejor dicho|correcci[oó]n|perd[oó]n|espera|ahora"
-    r"|en fait|en réalité|plut[oô]t|je corrige|pardon|désolée?|non|faux|attends|maintenant|désormais"
-    r"|na verdade|na realidade|de facto|aliás|melhor dizendo|ou melhor|correção|corrigindo|desculpa|espera|não|agora"
-    r"|на самом деле|вообще-то|точнее|вернее|поправка|уточню|нет|неверно|извини(?:те)?|подожди(?:те)?|теперь"
+    r"|en realidad|de hecho|más bien|mejor dicho|correcci[oó]n|perd[oó]n|espera|quise decir(?: que)?|ahora"
+    r"|en fait|en réalité|plut[oô]t|je corrige|je voulais dire(?: que)?|pardon|désolée?|non|faux|attends|maintenant|désormais"
+    r"|na verdade|na realidade|de facto|aliás|melhor dizendo|ou melhor|correção|corrigindo|quis dizer(?: que)?|desculpa|espera|não|agora"
+    r"|на самом деле|вообще-то|точнее|вернее|поправка|уточню|я имела? в виду|нет|неверно|извини(?:те)?|подожди(?:те)?|теперь"
     r"|aslında|doğrusu|düzeltme|düzeltiyorum|pardon|hayır|yanlış|yani|artık"
     r"|aslida|to'g'rirog'i|tuzatish|yo'q|noto'g'ri|kechirasiz|endi"
 )
 _CONTINUOUS = (
-    r"其实|其實|事实上|事實上|更正|准确地说|不对|不對|不是|错了|錯了|不|现在|現在|哦|等等"
+    r"其实|其實|事实上|事實上|更正|准确地说|我是说|不对|不對|不是|错了|錯了|不|现在|現在|哦|等等"
     r"|実は|実際は|実際には|正確には|正しくは|訂正|いいえ|いや|違います|ちがいます|今では|今は|現在は"
 )
 LEADS = rf"(?:\W*(?:(?:{_ENGLISH}|{_OTHERS})(?![\w'’-])|{_CONTINUOUS}))+[\s,.:;!—–，、。：！-]*"
@@ -34,8 +34,8 @@ VERB_FIRST = r"\W*(?:eigentlich|tatsächlich|vielmehr|jetzt|inzwischen|mittlerwe
 OPENINGS = (
     r"\W*(?:(?:no|nope|wrong|sorry|oops|whoops|wait|hold on|scratch that|strike that"
     r"|(?:(?:a|one|small|quick|minor|slight|another) ){0,2}(?:correction|update)|my mistake|my bad"
-    r"|i was wrong|i misspoke|nein|falsch|quatsch|korrektur|perd[oó]n|correcci[oó]n|non|faux|faux|pardon|não|correção"
-    r"|нет|неверно|поправка|hayır|yanlış|düzeltme|yo'q|noto'g'ri|tuzatish)(?![\w'’-])"
+    r"|i was wrong|i misspoke|i stand corrected|nein|entschuldigung|warte|ich meinte|falsch|quatsch|korrektur|perd[oó]n|correcci[oó]n|espera|quise decir(?: que)?|non|faux|pardon|désolée?|attends|je corrige|je voulais dire|não|desculpa|correção"
+    r"|нет|неверно|извини(?:те)?|точнее|вернее|подожди|поправка|hayır|yanlış|düzeltme|yo'q|noto'g'ri|tuzatish)(?![\w'’-])"
     r"|不对|不對|不是|不|更正|いいえ|いや|違います|訂正)(?: (?:no|wait|sorry))?\s?[,:.!—–，、。！：]+\s*"
 )
 """How a sentence begins that contradicts what was said before."""
@@ -73,7 +73,35 @@ OPENING_SIGNS = (
         "quatsch",
         "korrektur",
     ),
-    *("perd", "correcci", "non,", "faux", "pardon", "não,", "correção", "нет", "неверно", "поправка"),
+    *(
+        "perd",
+        "correcci",
+        "espera",
+        "quise",
+        "non,",
+        "faux",
+        "pardon",
+        "désolé",
+        "attends",
+        "je corrige",
+        "je voulais",
+    ),
+    *(
+        "não,",
+        "desculpa",
+        "correção",
+        "нет",
+        "неверно",
+        "извини",
+        "точнее",
+        "вернее",
+        "подожди",
+        "поправка",
+        "entschuldigung",
+        "warte",
+        "ich meinte",
+        "i stand corrected",
+    ),
     *(
         "hayır",
         "yanlış",
@@ -99,6 +127,22 @@ EXPRESS = (
     r"|其实|其實|事实上|更正|不对|不對|実は|実際は|正確には|正しくは|訂正|いいえ|いや"
 )
 """Signs that another value was wrong, unlike "now", which says only what holds since lately."""
+CORRECTING = (
+    r"(?<![\w'’-])(?:(?<!an )(?<!a )correction|wrong|my (?:mistake|bad)|i was (?:wrong|mistaken)|misspoke|i stand corrected"
+    r"|(?:scratch|strike|correct) (?:that|myself)|i meant?"
+    r"|korrektur|falsch|vielmehr|(?:genauer|besser) gesagt|ich meinte"
+    r"|correcci[oó]n|más bien|mejor dicho|quise decir|je corrige|je voulais dire|plut[oô]t"
+    r"|correção|corrigindo|(?:melhor|quis) dize[nr](?:do)?|ou melhor"
+    r"|точнее|вернее|поправка|уточню|неверно|имела? в виду|düzeltme|düzeltiyorum|doğrusu|yanlış"
+    r"|tuzatish|to'g'rirog'i|noto'g'ri)(?![\w'’-])"
+    r"|更正|准确地说|错了|錯了|我是说|正確には|正しくは|訂正|違います|ちがいます"
+)
+"""Signs among `LEADS` that what was said just before was wrong, and that the new value stands for it."""
+DENYING = (
+    r"(?<![\w'’-])(?:no|nope|nein|nee|non|não|нет|hayır|yo'q)(?![\w'’-])"
+    r"|不对|不對|不是|いいえ|いや"
+)
+"""Signs among `LEADS` that deny something; "no" also answers questions."""
 NOW = (
     r"(?:(?<![\w'’-])(?:now|still|nowadays|these days|currently|actually|from now on|any ?more|any longer|as of today|by the way|btw|fyi|übrigens|por cierto|à propos|кстати|bu arada"
     r"|immer noch|noch immer|jetzt|inzwischen|mittlerweile|neuerdings|todavía|ahora|actualmente|maintenant|désormais|dorénavant|agora|ainda|atualmente|теперь|вс[её] ещ[её]"
