@@ -315,7 +315,7 @@ class Workspace:
             from memtool.store.commit.transaction import Transaction
 
             if forget is not None:
-                self.journal.forget(steps, forget, undoes)
+                self.journal.forget(plan, steps, forget, undoes)
             recording = self.journal.recording(steps, undoes, with_contents=forget is None)
             transaction = Transaction(self.disk, self.journal, self.key(), self.report)
             with without_alarm():

@@ -240,7 +240,7 @@ def _why_none(session: Session, category: str | None) -> list[str]:
     lines = memory_lines(session.visible_workspace, session.owner_tags)
     items = [line for line in lines if not line.fault and wanted in {None, line.fact.category}]
     if not items:
-        fault = unknown_category(session.visible_workspace, category, session.now)
+        fault = unknown_category(session.visible_workspace, category, session.now, session.owner_tags)
         return [fault] if fault else []
     kind, same = (f" of the category {wanted}", " of this category") if wanted else ("", "")
     text = (

@@ -79,7 +79,7 @@ def command(
         return 0
     if response.is_unknown:
         return CouldNotTell.exit_code
-    reason = unknown_category(session.visible_workspace, category, session.now)
+    reason = unknown_category(session.visible_workspace, category, session.now, session.owner_tags)
     if not reason and not session.given.get("quiet"):
         reason = _no_fact(session, request.text)
     code = session.nothing(reason)

@@ -63,8 +63,7 @@ def command(
     second run changes nothing. Exits 1 when there was nothing to do.
     """
     from memtool.verbs.sessions.running import forget_unless_resumed, running_session
-    from memtool.verbs.sessions.session import open_sessions, recorded_messages
-    from memtool.verbs.turns.replay import session_messages
+    from memtool.verbs.sessions.session import known_messages, open_sessions
 
     workspace, now = session.workspace, session.now
     owners = session.owner_ids
@@ -85,8 +84,8 @@ def command(
     if transcript is not None:
         messages = parse_turn_input(whole_text(transcript, None)).messages
     else:
-        messages = recorded_messages(workspace, name, session.owner) or session_messages(
-            workspace, owners.get("session"), session.owner
+        messages = known_messages(
+            workspace, name, session.owner, session=owners.get("session"), user=session.owner
         )
     result = session_end(
         workspace,

@@ -11,16 +11,15 @@ from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.core.history.undo import JournalEntry
-from memtool.core.records.plan import Move, Plan
+from memtool.core.records.plan import Move, Plan, Remove
 from memtool.core.text.sanitise import clip
 from memtool.verbs.journal.undo import undo
-from memtool.verbs.journal.undone_lines import UndoneLines
+from memtool.verbs.journal.undone_lines import MOST_FILES, UndoneLines
 from memtool.verbs.sessions.undone_statements import episodes_that_say
 
 _MOST_DIGITS = 6
 _LAST = ("last", "latest", "newest", "HEAD")
 """Words for the last change in other programs."""
-_MOST_FILES = 3
 _MOST_LINES = 2
 _LINE_CHARS = 100
 """The most changed lines of a file that are shown, and the most characters of each."""
@@ -81,8 +80,8 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     elif not undone.plan:
         session.notice("the files are already as they were before the change; nothing was written")
     if not session.dry_run and not session.json:
-        if moved := _moved(session, undone.plan):
-            session.notice(moved)
+        for listed in _moved_and_removed(session, undone.plan):
+            session.notice(listed)
         for changed in undone.lines:
             session.notice(_changed_lines(changed))
         for place, text in episodes_that_say(session.workspace, undone, scope.owners):
@@ -116,23 +115,31 @@ def _show(session: Session, entries: Sequence[JournalEntry]) -> None:
             paths = [*dict.fromkeys(name for file in files for name in file.paths)]
             output.put_json({"id": entry.id, "command": command, "paths": paths})
         elif not session.json:
-            text = ", ".join(file.path for file in files[:_MOST_FILES])
-            text += f", and {len(files) - _MOST_FILES} more" if len(files) > _MOST_FILES else ""
+            text = ", ".join(file.path for file in files[:MOST_FILES])
+            text += f", and {len(files) - MOST_FILES} more" if len(files) > MOST_FILES else ""
             session.report(entry.id, command, text)
 
 
-def _moved(session: Session, plan: Plan) -> str:
-    """How many files an undo moved back, and the first of them; "" for none."""
+def _moved_and_removed(session: Session, plan: Plan) -> list[str]:
+    """How many files an undo moved back, and how many it removed if these are many; each with the first."""
     is_hidden = session.visible_workspace.disk.is_hidden
     moves = [
         f"{change.path} to {change.target}"
         for change in plan
         if isinstance(change, Move) and not (is_hidden(str(change.path)) or is_hidden(str(change.target)))
     ]
-    if not moves:
-        return ""
-    more = f" and {len(moves) - _MOST_FILES} more" if len(moves) > _MOST_FILES else ""
-    return f"moved {output.plural(len(moves), 'file')} back: {', '.join(moves[:_MOST_FILES])}{more}"
+    removed = [
+        str(change.path) for change in plan if isinstance(change, Remove) and not is_hidden(str(change.path))
+    ]
+    notices = [f"moved {output.plural(len(moves), 'file')} back: {_first(moves)}"] if moves else []
+    return notices + (
+        [f"removed {len(removed)} files: {_first(removed)}"] if len(removed) > MOST_FILES else []
+    )
+
+
+def _first(names: Sequence[str]) -> str:
+    more = f" and {len(names) - MOST_FILES} more" if len(names) > MOST_FILES else ""
+    return ", ".join(names[:MOST_FILES]) + more
 
 
 def _changed_lines(changed: UndoneLines) -> str:

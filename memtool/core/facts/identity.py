@@ -54,8 +54,15 @@ def comparison_text(fact: Fact | FactTriple) -> str:
         return fact.detail
     if _is_stated(fact):
         return fact.quote or fact.object
-    sentence = f"{fact.subject} {fact.predicate.replace('_', ' ').lower()} {fact.object}".replace(":", " ")
+    sentence = f"{fact.subject} {relation_words(fact)} {fact.object}".replace(":", " ")
     return f"{sentence}. {fact.quote}" if fact.quote else sentence
+
+
+def relation_words(fact: Fact | FactTriple) -> str:
+    """The words of a predicate, such as `lives in`, in the text for comparison; "" where it has none."""
+    if isinstance(fact, Fact) or _is_stated(fact):
+        return ""
+    return fact.predicate.replace("_", " ").lower()
 
 
 def fact_id(text: str, owner: Owner | None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -18,13 +18,18 @@ from memtool.core.history.journal import (
 
 
 def forget_contents(
-    records: Sequence[CommitRecord], paths: Collection[str], texts: Collection[str], undoes: Collection[str]
+    records: Sequence[CommitRecord],
+    paths: Collection[str],
+    texts: Collection[str],
+    undoes: Collection[str],
+    remaining: Callable[[str], Container[str]],
 ) -> Iterator[CommitRecord]:
     """The records without the stored contents that must be forgotten.
 
     For a purge (no `undoes`), these are the contents of all steps that touched one of the paths, under any
     earlier name of the file, and of all steps whose content contains one of the texts; the steps can then no
     longer be undone. For runs that are undone for good, they are the contents needed to redo the runs.
+    `remaining` returns the digests of the lines that a file will have: it stays known who wrote these.
     """
     names, runs = set() if undoes else set(paths), set(undoes)
     forgotten_texts = [text.encode("utf-8", "surrogateescape") for text in texts if text]
@@ -43,7 +48,8 @@ def forget_contents(
         ):
             yield record
             continue
-        yield replace(record, steps=tuple(map(without_content, record.steps)))
+        steps = (without_content(step, remaining(step.path)) for step in record.steps)
+        yield replace(record, steps=tuple(steps))
 
 
 def _stored_content(step: CommitStep) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import assert_never
 
@@ -21,6 +21,8 @@ LINE_SUFFIXES = (".md", ".jsonl", ".toml")
 """Ends of the names of files whose lines are undone one by one."""
 FILE_START, FILE_END, UNKNOWN_LINE = "^", "$", "?"
 """Stand for the line above the first line, for the line below the last one, and for one that was not read."""
+FORGOTTEN = "-"
+"""Stands for the text that a step removed, and for the lines around it, if its content was forgotten."""
 _MOST_LINES = 20_000
 """Most lines of which a step records digests."""
 
@@ -47,6 +49,11 @@ class WrittenLines(Struct, frozen=True):
     above: str
     below: str
     removed: str = ""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether these are all lines that the step wrote; else others were forgotten."""
+        return self.removed != FORGOTTEN
 
     @property
     def new(self) -> tuple[LineMark, ...]:
@@ -178,6 +185,12 @@ BLANK_LINES = frozenset(map(line_digest, (b"\n", b"\r\n")))
 """The digests of blank lines."""
 
 
+def line_digests(text: str) -> frozenset[str]:
+    """The digests of the lines of a text, blank ones left out."""
+    lines = text.encode("utf-8", "surrogateescape").splitlines(keepends=True)
+    return frozenset(map(line_digest, lines)) - BLANK_LINES
+
+
 def line_id(line: bytes) -> str:
     """The digest of the id at the end of a line; "" without one."""
     word = line[line.rfind(b" ") + 1 :].strip()
@@ -299,14 +312,22 @@ def stored_bytes(steps: Iterable[CommitStep]) -> int:
     return total
 
 
-def without_content(step: CommitStep) -> CommitStep:
-    """The step without the content that would undo it."""
+def without_content(step: CommitStep, remaining: Container[str] = ()) -> CommitStep:
+    """The step without the content that would undo it.
+
+    Of the lines that it wrote, those whose digests are in `remaining` are still known.
+    """
     match step:
         case Replaced():
-            return replace(step, removed=None, written=None)
+            return replace(step, removed=None, written=_remaining_lines(step.written, remaining))
         case Created() | Appended():
-            return replace(step, written=None)
+            return replace(step, written=_remaining_lines(step.written, remaining))
         case Removed():
             return replace(step, content=None)
         case _:
             return step
+
+
+def _remaining_lines(written: WrittenLines | None, remaining: Container[str]) -> WrittenLines | None:
+    marks = tuple(mark for mark in written.new if mark.digest in remaining) if written else ()
+    return WrittenLines(marks, FORGOTTEN, FORGOTTEN, FORGOTTEN) if marks else None

@@ -93,7 +93,8 @@ def _written(path: str, record: CommitRecord, title: Collection[str]) -> set[str
     return {
         mark.digest
         for step in record.steps
-        if isinstance(step, Created | Appended | Replaced) and step.path == path and step.written
+        if isinstance(step, Created | Appended | Replaced) and step.path == path
+        if step.written and step.written.is_whole
         for mark in step.written.new
         if mark.digest not in BLANK_LINES and not (isinstance(step, Created) and mark.digest in title)
     }

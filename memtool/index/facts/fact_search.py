@@ -24,7 +24,7 @@ from memtool.core.search.scoring import CandidateScores, ScoringCandidates, scor
 from memtool.index.database import decode_path
 from memtool.index.documents.terms import may_be_part
 from memtool.index.facts.fact_vectors import FactVectors
-from memtool.index.facts.facts import Facts
+from memtool.index.facts.facts import Facts, stems
 from memtool.index.facts.question_terms import (
     ADJACENT_SHARE,
     QuestionTerm,
@@ -195,18 +195,18 @@ class _FactPool:
         """Read those of these facts that were not read before."""
         new = {*ids} - self._facts.keys()
         rows: list[Any] = self._index.select(
-            "SELECT fact.id, path, line, name, category, owner, text, stems FROM fact "
+            "SELECT fact.id, path, line, name, category, owner, text, stems, relation FROM fact "
             "JOIN file ON file.id = fact.file WHERE fact.id IN (SELECT value FROM json_each(?))",
             (str(sorted(new)),),
         )
-        for id_, path, line, name, category, owner, text, fact_stems in rows:
+        for id_, path, line, name, category, owner, text, fact_stems, relation in rows:
             similarity = 0.0
             if self._vectors is not None and self._similarities is not None:
                 similarity = max(0.0, self._vectors.similarity(self._similarities, id_))
             hit = FactHit(id_, decode_path(path), line, name, category, owner, text, similarity, 0.0)
             self._facts[id_] = hit
             sequence = fact_stems.split()
-            if held := held_terms(self._terms, self._pairs, hit.name, hit.text, frozenset(sequence)):
+            if held := held_terms(self._terms, self._pairs, hit.name, hit.text, sequence, stems(relation)):
                 self._held[id_] = held
                 self._subjects[id_] = asked_subjects(self._terms, hit.name, hit.text)
                 self._adjacent[id_] = adjacent_terms(self._terms, sequence)

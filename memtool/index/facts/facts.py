@@ -30,7 +30,7 @@ CREATE TABLE file(
 CREATE TABLE fact(
   id INTEGER PRIMARY KEY, file INTEGER NOT NULL, line INTEGER NOT NULL, name TEXT NOT NULL,
   category TEXT NOT NULL, owner TEXT NOT NULL, text TEXT NOT NULL, meant TEXT NOT NULL,
-  hash BLOB NOT NULL, stems TEXT NOT NULL
+  relation TEXT NOT NULL, hash BLOB NOT NULL, stems TEXT NOT NULL
 );
 CREATE INDEX fact_file ON fact(file);
 CREATE INDEX fact_name ON fact(name);
@@ -51,7 +51,10 @@ _BATCH = 4_000
 
 
 class FactRow(NamedTuple):
-    """An active fact: its line (from 1), id, category, owner's tag, the sentence, and what it means."""
+    """An active fact: its line (from 1), id, category, owner's tag, the sentence, and what it means.
+
+    `relation` are the words of its meaning that only name a relation, such as `lives in`.
+    """
 
     line: int
     name: str
@@ -59,6 +62,7 @@ class FactRow(NamedTuple):
     owner: str
     text: str
     meaning: str
+    relation: str = ""
 
 
 class FactFile(Struct, frozen=True):
@@ -73,7 +77,7 @@ class Facts(Database):
     """An index of facts."""
 
     subject = "the index of facts"
-    marker, tables, tables_version = "facts.db", _TABLES, 6
+    marker, tables, tables_version = "facts.db", _TABLES, 7
 
     def __init__(self, path: str, folder: SealedFolder | None = None, *, writes: bool = True) -> None:
         super().__init__(path, folder, writes=writes)
@@ -126,7 +130,7 @@ class Facts(Database):
         """A file's facts; those that were there stay as they are, but for the numbers of their lines."""
         id_ = self._stamp(file.path, file.stamp)
         rows: Any = self.db.execute(
-            "SELECT id, line, name, category, owner, text, meant FROM fact WHERE file = ?", (id_,)
+            "SELECT id, line, name, category, owner, text, meant, relation FROM fact WHERE file = ?", (id_,)
         )
         rows_by_content: dict[tuple[str, ...], list[tuple[int, int]]] = {}
         for row, line, *content in rows:
@@ -144,8 +148,8 @@ class Facts(Database):
                         id_,
                         fact.line,
                         *content,
-                        hash_of(content[-1]),
-                        " ".join(_found_by(fact.name, content[-1])),
+                        hash_of(valid_text(fact.meaning)),
+                        " ".join(_found_by(fact.name, fact.meaning)),
                     )
                 )
         self.db.executemany(
@@ -153,7 +157,7 @@ class Facts(Database):
         )
         if new:
             self.db.execute("DELETE FROM whole")
-        self.db.executemany("INSERT INTO fact VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?)", new)
+        self.db.executemany("INSERT INTO fact VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", new)
 
     def _stamp(self, path: str, stamp: FileStamp) -> int:
         self.db.execute(

@@ -82,19 +82,24 @@ def held_terms(
     pairs: Collection[tuple[str, str]],
     name: str,
     text: str,
-    fact_stems: Collection[str],
+    fact_stems: Sequence[str],
+    relation: Sequence[str] = (),
 ) -> dict[int, float]:
     """The numbers of the terms that a fact holds, with their strengths; `pairs` are those of `asked_pairs`.
 
     A name of several words that the fact is about counts where the question holds all of them. One that it
     mentions, such as a date, must stand in the question as it is written: 2026-05-01 is not 2026-01-05.
+    `relation` are the stems that name the fact's relation. A term that is found only there is no name, and
+    counts only beside another one, or where such terms are the whole question: `User KNOWS Ann` is no answer
+    to "do you know a restaurant".
     """
     form_of = {
         number: next((form for form in term.forms if form in fact_stems), None)
         for number, term in enumerate(terms)
     }
     held = {number: form for number, form in form_of.items() if form is not None}
-    if not held:
+    only_relation = {stem for stem in relation if fact_stems.count(stem) <= relation.count(stem)}
+    if len(held) < len(terms) and only_relation.issuperset(held.values()):
         return {}
     asked = {*held.values()}
     subjects = {
@@ -108,7 +113,7 @@ def held_terms(
     }
     strengths: dict[int, float] = {}
     for number, form in held.items():
-        is_name = form in mentions or terms[number].is_name
+        is_name = (form in mentions and form not in only_relation) or terms[number].is_name
         strength = SUBJECT if form in subjects else MENTION if is_name else PLAIN
         strengths[number] = strength * (MISSPELT if terms[number].is_misspelt else 1.0)
     return strengths

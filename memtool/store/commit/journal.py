@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -11,6 +12,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from memtool.core.records.document import etag_of
+from memtool.core.records.plan import Append, Replace
 from memtool.errors import MemtoolError, OutsideWorkspace, UnreadableFile, Unwritable
 from memtool.store.files import private
 from memtool.store.files.posix import error_reason, write_all
@@ -18,6 +20,7 @@ from memtool.store.root import PRIVATE_FOLDER
 
 if TYPE_CHECKING:
     from memtool.core.history.journal import CommitAuthor, CommitRecord, CommitStep
+    from memtool.core.records.plan import Change, Plan
     from memtool.store.files.disk import Disk
 
 _FOLDER = PurePosixPath(PRIVATE_FOLDER, "journal")
@@ -83,10 +86,15 @@ class Journal:
 
         return CommitAuthor() if self._author is None else self._author()
 
-    def forget(self, steps: Sequence[CommitStep], texts: Collection[str], undoes: Sequence[str]) -> None:
-        """Remove the earlier content of the files of these steps, and these texts. Raises Unwritable."""
+    def forget(
+        self, plan: Plan, steps: Sequence[CommitStep], texts: Collection[str], undoes: Sequence[str]
+    ) -> None:
+        """Remove the earlier content of the files of these steps, and these texts. Raises Unwritable.
+
+        `plan` is what the steps do. Digests of lines that the files have after it are kept.
+        """
         try:
-            self._forget({path for step in steps for path in _paths(step)}, texts, undoes)
+            self._forget(plan, {path for step in steps for path in _paths(step)}, texts, undoes)
         except (OSError, MemtoolError) as error:
             raise Unwritable(
                 f"the text to forget could not be removed from {_FOLDER}: {_error_text(error)}; "
@@ -277,12 +285,16 @@ class Journal:
             name for name in names if name.endswith(_SUFFIX) and name.removesuffix(_SUFFIX).isdecimal()
         )
 
-    def _forget(self, paths: Collection[str], texts: Collection[str], undoes: Sequence[str]) -> None:
+    def _forget(
+        self, plan: Plan, paths: Collection[str], texts: Collection[str], undoes: Sequence[str]
+    ) -> None:
         """Rewrite each file with content to be forgotten; invalid lines are dropped."""
         from memtool.core.history.forgotten_contents import forget_contents
 
         records = [*self.newest_first()][::-1]
-        reduced_records = forget_contents(records, paths, texts, undoes)
+        changes = {str(change.path): change for change in plan}
+        remaining = functools.cache(lambda path: _remaining_lines(self._disk, path, changes.get(path)))
+        reduced_records = forget_contents(records, paths, texts, undoes, remaining)
         replaced = {
             record.id: new for record, new in zip(records, reduced_records, strict=True) if record != new
         }
@@ -362,6 +374,19 @@ def _replace_records(lines: Iterable[bytes], replaced: dict[str, CommitRecord]) 
             entry = journal_line.parse(raw)
             new = None if isinstance(entry, str) else replaced.get(entry.id)
             yield raw + b"\n" if new is None else journal_line.render_line(new)
+
+
+def _remaining_lines(disk: Disk, path: str, change: Change | None) -> frozenset[str]:
+    """The digests of lines that a file will have after a change; none if that is not known."""
+    from memtool.core.history.journal import LINE_SUFFIXES, line_digests
+
+    if not path.endswith(LINE_SUFFIXES) or not isinstance(change, Replace | Append | None):
+        return frozenset()
+    if isinstance(change, Replace):
+        return line_digests(change.text)
+    with contextlib.suppress(MemtoolError):
+        return line_digests((disk.read_bytes(PurePosixPath(path)) or b"").decode("utf-8", "surrogateescape"))
+    return frozenset()
 
 
 def _paths(step: CommitStep) -> tuple[str, ...]:

@@ -78,14 +78,24 @@ def list_facts(
     ]
 
 
-def unknown_category(workspace: Workspace, category: str | None, now: datetime) -> str:
-    """What is wrong with a category that no fact and no layout has, with those that there are; else ""."""
+def unknown_category(
+    workspace: Workspace, category: str | None, now: datetime, owners: Collection[str] = ()
+) -> str:
+    """What is wrong with a category that no fact and no layout has, with those that there are; else "".
+
+    The categories of the lines of long-term memory that these owners may see are named, too.
+    """
     if category is None:
         return ""
     used = {entry.fact.category for entry in list_facts(workspace, now, [])}
     known = used | {*filter(None, workspace.layout.categories)}
     message = unknown_category_message(requested_category(category) or "", known)
-    return f"{message}; known categories: {', '.join(sorted(known))}" if message else ""
+    if not message:
+        return ""
+    lines = [line for line in memory_lines(workspace, owners) if line.fact.category and not line.fault]
+    others = ", ".join(sorted({line.fact.category for line in lines} - known))
+    listing = f"; to list items of {lines[0].path} ({others}), run memtool trace --all" if others else ""
+    return f"{message}; known categories: {', '.join(sorted(known))}{listing}"
 
 
 def sort_by_salience(facts: list[ListedFact]) -> list[ListedFact]:

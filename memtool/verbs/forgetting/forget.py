@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from memtool.core.forgetting.phrases import words_of
 from memtool.core.forgetting.selection import ForgetRequest, Selection
 from memtool.core.forgetting.tombstones import Digester, ForgetReceipt, Tombstones, key_name
-from memtool.core.history.journal import CommitAuthor, CommitRecord, touched_paths, without_content
+from memtool.core.history.journal import CommitAuthor, CommitRecord, line_digests, touched_paths
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Plan, Remove, Replace
 from memtool.core.records.turn import format_moment
@@ -32,7 +32,7 @@ from memtool.verbs.forgetting.authored import authored_lines
 from memtool.verbs.forgetting.cut import NAMED_ROLES, FileCut, FileCutter, ForgottenLine
 from memtool.verbs.forgetting.owned_records import json_object, owned_records, stated_names
 from memtool.verbs.forgetting.report import ForgetReport, queue_notices
-from memtool.verbs.forgetting.traces import holds_content
+from memtool.verbs.forgetting.traces import without_contents
 from memtool.verbs.indexing.location import DOCUMENTS, FACTS, TRANSCRIPTS
 from memtool.verbs.indexing.reindex import discard_all
 from memtool.verbs.memory_files.applied_receipts import record_receipt
@@ -328,9 +328,9 @@ class Forgetting:
     def _clean_journal(self) -> None:
         """Remove from the journal the user's commits, and every content that holds what goes."""
         holds = self._holder()
-        paths = {str(cut.document.path) for cut in self._cuts}
         named = [cut for cut in self._cuts if cut.text is None and cut.role in NAMED_ROLES]
         telling = {str(cut.document.path) for cut in named}
+        remaining = {str(cut.document.path): line_digests(cut.text or "") for cut in self._cuts}
         before = self._request.before
 
         def change(record: CommitRecord) -> CommitRecord | None:
@@ -346,9 +346,8 @@ class Forgetting:
                 for step in record.steps
                 if not any(path in telling or self._names_path(path) for path in touched_paths(step))
             ]
-            told = [bool({*touched_paths(step)} & paths) or holds_content(step, holds) for step in steps]
-            kept = [without_content(step) if tells else step for step, tells in zip(steps, told, strict=True)]
-            return replace(record, steps=tuple(kept)) if kept or not record.steps else None
+            kept = without_contents(steps, holds, remaining)
+            return replace(record, steps=kept) if kept or not record.steps else None
 
         self._workspace.journal.rewrite(change)
 

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 
 from msgspec.structs import replace
 
 from memtool.core.forgetting.phrases import Phrases
-from memtool.core.history.journal import CommitRecord, CommitStep, Removed, Replaced, without_content
+from memtool.core.history.journal import (
+    CommitRecord,
+    CommitStep,
+    Removed,
+    Replaced,
+    touched_paths,
+    without_content,
+)
 from memtool.store.files import leftovers
 from memtool.store.workspace import Workspace
 
@@ -21,6 +28,21 @@ def holds_content(step: CommitStep, holds: Callable[[str], bool]) -> bool:
             return False
 
 
+def without_contents(
+    steps: Iterable[CommitStep], holds: Callable[[str], bool], remaining: Mapping[str, Container[str]]
+) -> tuple[CommitStep, ...]:
+    """The steps, those of some files and those with a content that holds something without their contents.
+
+    `remaining` are these files, and the digests of the lines that they have now, which stay known.
+    """
+    return tuple(
+        without_content(step, remaining.get(step.path, ()))
+        if not remaining.keys().isdisjoint(touched_paths(step)) or holds_content(step, holds)
+        else step
+        for step in steps
+    )
+
+
 def remove_traces(workspace: Workspace, texts: Collection[str]) -> list[str]:
     """Remove what is derived from files that said these texts; call it under the lock, after the commit.
 
@@ -29,8 +51,7 @@ def remove_traces(workspace: Workspace, texts: Collection[str]) -> list[str]:
     holds = Phrases(texts).are_in
 
     def change(record: CommitRecord) -> CommitRecord:
-        steps = (without_content(step) if holds_content(step, holds) else step for step in record.steps)
-        return replace(record, steps=tuple(steps))
+        return replace(record, steps=without_contents(record.steps, holds, {}))
 
     workspace.journal.rewrite(change)
     return leftovers.remove_derived(workspace.root, holds)

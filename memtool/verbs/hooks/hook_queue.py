@@ -49,7 +49,8 @@ from memtool.verbs.hooks.hook import record_prompt, storable_prompt
 from memtool.verbs.hooks.hook_call import TRANSIENT, HookCall, HookOutcome
 from memtool.verbs.hooks.hook_compaction import flush_before_compaction, store_agent_summary
 from memtool.verbs.hooks.hook_failures import record_failure
-from memtool.verbs.hooks.hook_turns import SIDE_CHARS, end_session, import_turns
+from memtool.verbs.hooks.hook_turns import end_session, import_turns
+from memtool.verbs.hooks.turn_notes import SIDE_CHARS
 from memtool.verbs.indexing.turns import TurnSync
 from memtool.verbs.turns.append_turn import redact_values
 

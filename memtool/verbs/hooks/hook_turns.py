@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date, datetime, timedelta
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.capture import exchange
 from memtool.core.digest import blake2b
 from memtool.core.hooks.hook_event import (
     CLAUDE,
@@ -20,14 +18,9 @@ from memtool.core.hooks.hook_event import (
     SessionEnded,
     TurnEnded,
 )
-from memtool.core.privacy.private_requests import NOT_KEPT, is_private_request
-from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.entries import Owner
-from memtool.core.records.plan import Append, Create, Plan
 from memtool.core.records.turn import Message, TextPart
-from memtool.errors import BadUsage, UnreadableFile
-from memtool.formats import daily_note
-from memtool.layouts.seeds import seed_text
+from memtool.errors import UnreadableFile
 from memtool.store.external import transcript_files
 from memtool.transcripts.transcript import ImportedTurn, TranscriptItem, TurnOrigin
 from memtool.verbs.facts.write_policy import load_policy
@@ -37,7 +30,7 @@ from memtool.verbs.hooks.hook_context import record_new_standing, record_stateme
 from memtool.verbs.hooks.hook_failures import learn_from_turns
 from memtool.verbs.hooks.pending_prompts import PendingPrompts
 from memtool.verbs.hooks.read_positions import record_reading, resume_reading
-from memtool.verbs.memory_files.forgotten import is_forgotten
+from memtool.verbs.hooks.turn_notes import NOTE_AGE, DailyNotes, message_texts
 from memtool.verbs.sessions.running import forget_running
 from memtool.verbs.sessions.session_end import session_end
 from memtool.verbs.sessions.session_rotation import rotate_session_state
@@ -48,10 +41,6 @@ _MAX_TRANSCRIPT_BYTES = 32_000_000
 is read, because its messages have ids; other agents' longer transcripts are left to `memtool import`."""
 _INDEXED_BYTES = 12_000_000
 """Bytes that are indexed after a turn, so that the next prompt need not wait: some 20 seconds."""
-_NOTE_AGE = timedelta(days=1)
-"""Exchanges older than this are from before the hook was installed: they get no note and are not scanned."""
-SIDE_CHARS = 20_000
-"""Characters of a side of an exchange that are processed for its note."""
 _RETRY = "the next hook of this session, or memtool import, will add the turn to the history"
 
 
@@ -62,11 +51,12 @@ EndOfTurns = TurnEnded | SessionEnded | BootstrapFilesCollected
 def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
     """Import the transcript's new turns, and append their exchanges to the daily notes.
 
-    Where the transcript cannot be read, the turn is what the hooks were given: the prompt and the answer.
-    What the user said in turns of OpenClaw is scanned, unless it was when it was received.
+    Where the transcript cannot be read, or lacks the turn because it is written late, the turn is what the
+    hooks were given: the prompt and the answer. What the user said in turns of OpenClaw is scanned, unless it
+    was when it was received.
     """
     pending = PendingPrompts(call.workspace, call.record_owners.get("session", ""), call.now)
-    notes = _DailyNotes(call, kind)
+    notes = DailyNotes(call, kind)
     with reply.step("history", _RETRY):
         try:
             transcript = _open_turns(call, kind)
@@ -78,14 +68,7 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
         if transcript is None:
             transcript = _given_turn(call, kind, pending)
         if transcript is None:
-            if not isinstance(kind, TurnEnded) or kind.is_subagent:
-                return
-            if call.event.transcript:
-                reply.errors.append(
-                    "the transcript file that the agent named does not exist; no turn was stored"
-                )
-            else:
-                reply.without_turn = "the input contains no transcript and no message"
+            _report_nothing(call, reply, kind)
             return
         if transcript.is_given and pending.is_private:
             notes.leave_out_answer()
@@ -113,29 +96,51 @@ def import_turns(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
             if reply.missed is not None:
                 return
             turns = iter(items)
-        last: list[TurnOrigin] = []
+        last: list[ImportedTurn] = []
         imported = importer.import_items(
             _noting_last(turns, last),
             call.event.transcript,
             transcript.agent,
         )
         reply.plans += imported.plans
-        if not any(imported.plans) and not transcript.is_given:
+        has_none = transcript.source is not None and not any(imported.plans)
+        late = _late_turn(call, kind, pending, last) if has_none else None
+        is_given = transcript.is_given or late is not None
+        if late is not None:
+            if pending.is_private:
+                notes.leave_out_answer()
+            imported = importer.import_items(late.turns, call.event.transcript, late.agent)
+            reply.plans += imported.plans
+        if not any(imported.plans) and not is_given:
             reply.without_turn = "the transcript contains no new turn"
         if transcript.source is not None:
-            record_reading(call.workspace, transcript.source, last[0] if last else None)
+            record_reading(call.workspace, transcript.source, last[0].origin if last else None)
         if not notes.is_aside and (call.event.agent != OPENCLAW or isinstance(kind, SessionEnded)):
             answer = kind.answer if isinstance(kind, TurnEnded) else ""
-            pending.end_turn(is_recorded=transcript.is_given, answer=answer)
+            pending.end_turn(is_recorded=is_given, answer=answer)
     with reply.step("record", "later prompts may repeat text that the agent already has"):
         if not notes.is_aside:
             record_statements(call, notes.texts)
     has_time = isinstance(kind, TurnEnded) and not call.was_queued  # the hook of a session's end has none
     if call.workspace.writes and has_time:
-        with reply.step("index", "the next prompt may get no search results"):
-            documents = call.document_index(_INDEXED_BYTES, 0)
-            documents.update()
-            reply.is_behind = documents.is_behind
+        _update_index(call, reply)
+
+
+def _update_index(call: HookCall, reply: HookOutcome) -> None:
+    with reply.step("index", "the next prompt may get no search results"):
+        documents = call.document_index(_INDEXED_BYTES, 0)
+        documents.update()
+        reply.is_behind = documents.is_behind
+
+
+def _report_nothing(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> None:
+    """Report that the end of a turn brought neither a transcript nor a message."""
+    if not isinstance(kind, TurnEnded) or kind.is_subagent:
+        return
+    if call.event.transcript:
+        reply.errors.append("the transcript file that the agent named does not exist; no turn was stored")
+    else:
+        reply.without_turn = "the input contains no transcript and no message"
 
 
 def end_session(call: HookCall, reply: HookOutcome) -> None:
@@ -198,9 +203,9 @@ def last_messages(call: HookCall, max_chars: int) -> list[Message]:
     )
     for message in (message for item in items if isinstance(item, ImportedTurn) for message in item.messages):
         last.append(message)
-        room -= sum(map(len, _texts([message])))
+        room -= sum(map(len, message_texts([message])))
         while room < 0 and last:
-            room += sum(map(len, _texts([last.popleft()])))
+            room += sum(map(len, message_texts([last.popleft()])))
     return [*last]
 
 
@@ -262,12 +267,20 @@ def _given_turn(call: HookCall, kind: EndOfTurns, pending: PendingPrompts) -> _T
     return _Transcript(call.event.agent, iter([turn] if turn.messages else []), is_given=True)
 
 
+def _late_turn(
+    call: HookCall, kind: EndOfTurns, pending: PendingPrompts, last: Sequence[ImportedTurn]
+) -> _Transcript | None:
+    """The turn that the hooks were given, if the last turn of the transcript is not that one; else None."""
+    is_whole = isinstance(kind, TurnEnded) and bool(kind.answer.strip()) and bool(pending.prompts)
+    return _given_turn(call, kind, pending) if is_whole and not pending.are_in(_said(last)) else None
+
+
 def _without_recorded(items: Iterable[TranscriptItem], pending: PendingPrompts) -> Iterator[TranscriptItem]:
     """The items of a transcript, without turns that were recorded before it could be read."""
     for item in items:
         if isinstance(item, ImportedTurn):
-            said = _texts(message for message in item.messages if message.role == "user")
-            replies = [_texts([message]) for message in item.messages if message.role == "assistant"]
+            said = _said([item])
+            replies = [message_texts([message]) for message in item.messages if message.role == "assistant"]
             answers = [text for texts in replies for text in (*texts, "\n".join(texts)) if text.strip()]
             if said and pending.is_recorded(item.origin.key, "\n".join(said), answers):
                 continue
@@ -286,20 +299,20 @@ def _scan_turns(
 
     for number, turn in enumerate(turns, 1):
         at = (turn.at or call.now).astimezone(call.zone)
-        if abs(call.now - at) > _NOTE_AGE and number < len(turns):
+        if abs(call.now - at) > NOTE_AGE and number < len(turns):
             continue
-        for text in _texts(message for message in turn.messages if message.role == "user"):
+        for text in message_texts(message for message in turn.messages if message.role == "user"):
             if not pending.take_from(text):
                 key = f"{turn.origin.key}\n{text}".encode("utf-8", "surrogatepass")
                 event_id = blake2b(key, digest_size=16).hexdigest()
                 record_prompt(replace(call, event_id=event_id, now=at, was_queued=True), reply, text)
 
 
-def _noting_last(items: Iterable[TranscriptItem], last: list[TurnOrigin]) -> Iterator[TranscriptItem]:
-    """The items; the origin of the last turn among them is put into `last`."""
+def _noting_last(items: Iterable[TranscriptItem], last: list[ImportedTurn]) -> Iterator[TranscriptItem]:
+    """The items; the last turn among them is put into `last`."""
     for item in items:
         if isinstance(item, ImportedTurn):
-            last[:] = [item.origin]
+            last[:] = [item]
         yield item
 
 
@@ -311,72 +324,6 @@ def _notified_turn(call: HookCall, kind: TurnEnded) -> ImportedTurn:
     return ImportedTurn(TurnOrigin(call.event.agent, call.event.session, kind.id), call.now, tuple(messages))
 
 
-class _DailyNotes:
-    """The blocks that new turns add to the daily notes."""
-
-    def __init__(self, call: HookCall, kind: EndOfTurns) -> None:
-        self._hook_call = call
-        self._answer = kind.answer if isinstance(kind, TurnEnded) else ""
-        self.is_aside = isinstance(kind, TurnEnded) and kind.is_subagent
-        self.texts = [self._answer]
-        """What was said in the turns that are new."""
-
-    def leave_out_answer(self) -> None:
-        """Have no answer but those in the turns."""
-        self._answer, self.texts[0] = "", ""
-
-    def plan(self, turns: Sequence[ImportedTurn]) -> Plan:
-        """The plan that appends these turns to their notes, except subagents' turns and old ones."""
-        said = (message for turn in turns for message in turn.messages if message.role != "tool")
-        self.texts += [text[:SIDE_CHARS] for text in _texts(said)]
-        hook_call, workspace = self._hook_call, self._hook_call.workspace
-        texts: dict[date, str] = {}
-        for number, turn in enumerate(turns, 1):
-            at = (turn.at or hook_call.now).astimezone(hook_call.zone)
-            if not self.is_aside and abs(hook_call.now - at) <= _NOTE_AGE:
-                block = self._block(turn, at, is_last=number == len(turns))
-                texts[at.date()] = texts.get(at.date(), "") + block
-        plan: Plan = ()
-        for day, text in texts.items():
-            path = workspace.layout.path("daily-note", group=hook_call.group, day=day)
-            if not text:
-                continue
-            if workspace.disk.stat(path) is None:
-                plan += (Create(path, seed_text(workspace.layout, "daily-note", day=day) + text),)
-            else:
-                plan += (Append(path, text),)
-        return plan
-
-    def recent_messages(self, turns: Sequence[ImportedTurn]) -> list[tuple[Message, ...]]:
-        """The messages of each turn that is not older than a note may be."""
-        now = self._hook_call.now
-        return [turn.messages for turn in turns if abs(now - (turn.at or now)) <= _NOTE_AGE]
-
-    def _block(self, turn: ImportedTurn, at: datetime, *, is_last: bool) -> str:
-        """The block of one exchange: the user's text and the agent's last; empty where both are."""
-        user = "\n\n".join(_texts(message for message in turn.messages if message.role == "user"))
-        replies = _texts(message for message in turn.messages if message.role == "assistant")
-        agent = replies[-1] if replies else ""
-        is_private = NOT_KEPT in user or is_private_request(user)  # the reply of the turn is cut, too
-        if is_last and self._answer.strip() and not is_private:
-            agent = "" if self._is_forgotten(self._answer) else self._answer
-        clip = self._hook_call.workspace.settings["daily.clip"]
-        limit = max(SIDE_CHARS, 2 * clip)  # text that is clipped anyway need not be processed
-        try:
-            entry = exchange.build_exchange(
-                without_recalled(user[:limit]),
-                without_recalled(agent[:limit]),
-                at.time().replace(microsecond=0),
-                self._hook_call.owner,
-                limit=clip,
-            )
-        except BadUsage:
-            return ""
-        return daily_note.render_block(entry)
-
-    def _is_forgotten(self, answer: str) -> bool:
-        return is_forgotten(self._hook_call.workspace, answer, self._hook_call.owner)
-
-
-def _texts(messages: Iterable[Message]) -> list[str]:
-    return [part.text for message in messages for part in message.parts if isinstance(part, TextPart)]
+def _said(turns: Iterable[ImportedTurn]) -> list[str]:
+    """The texts of the user in these turns."""
+    return message_texts(message for turn in turns for message in turn.messages if message.role == "user")

@@ -109,6 +109,11 @@ class PendingPrompts:
                 return True
         return False
 
+    def are_in(self, texts: Sequence[str]) -> bool:
+        """Whether one of these texts of the user, or what they are together, is a prompt of the turn."""
+        digests = {*map(self._digest, (*texts, "\n".join(texts)))}
+        return any(prompt.digest in digests for prompt in self.prompts)
+
     def is_recorded(self, origin: str, prompt: str, answers: Sequence[str]) -> bool:
         """Whether a turn of a transcript was recorded without it: its key, prompt and texts of answers.
 

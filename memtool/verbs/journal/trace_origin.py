@@ -326,6 +326,8 @@ def _what_was_done(change: ContentChange, line: bytes) -> str | None:
         new = step.written.new
         if {line_digest(line), line_digest(line + b"\n")} & {mark.digest for mark in new}:
             return "written by"
+        if not step.written.is_whole:
+            return None
         name = line_id(line)
         return "edited by hand since" if name and any(mark.id == name for mark in new) else ""
     if not isinstance(after, bytes) or not _has_line(after, line) or not isinstance(before, bytes | None):

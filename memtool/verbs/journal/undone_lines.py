@@ -14,7 +14,8 @@ from memtool.errors import MemtoolError
 from memtool.store.files.reader import TreeReader
 from memtool.store.workspace import Workspace
 
-_MOST_FILES = 3
+MOST_FILES = 3
+"""Files whose lines are shown; if more are removed, they are listed, and their lines are not."""
 _SUFFIX = ".md"
 """Of files with lines that people read; records of JSON have none."""
 
@@ -28,8 +29,13 @@ class UndoneLines(Struct, frozen=True):
 
 
 def undone_lines(workspace: Workspace, plan: Plan, owners: Collection[str]) -> tuple[UndoneLines, ...]:
-    """What a plan changes in up to three Markdown files, as these owners see them, before its commit."""
-    return tuple(islice(_changed_files(workspace.seen_by(owners).disk, plan), _MOST_FILES))
+    """What a plan changes in up to three Markdown files, as these owners see them, before its commit.
+
+    If it removes more files than that, no lines of these are among them.
+    """
+    if sum(isinstance(change, Remove) for change in plan) > MOST_FILES:
+        plan = tuple(change for change in plan if not isinstance(change, Remove))
+    return tuple(islice(_changed_files(workspace.seen_by(owners).disk, plan), MOST_FILES))
 
 
 def _changed_files(disk: TreeReader, plan: Plan) -> Iterator[UndoneLines]:

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from memtool.core.facts.duplicates import DuplicateIndex
-from memtool.core.facts.identity import comparison_text, fact_id, fact_sentence, normalise_category, record_id
+from memtool.core.facts.identity import (
+    comparison_text,
+    fact_id,
+    fact_sentence,
+    normalise_category,
+    record_id,
+    relation_words,
+)
 from memtool.core.records.document import Document
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Plan
@@ -173,6 +180,7 @@ def fact_file(document: Document, stamp: FileStamp) -> FactFile:
             str(fact.owner or ""),
             fact.text,
             comparison_text(fact.record.fact),
+            relation_words(fact.record.fact),
         )
         for fact in facts_of(document)
         if fact.record.superseded is None

@@ -85,7 +85,7 @@ def record_running(
     source = replace(source, transcript=resolved_path(source.transcript))
     if before is not None and not source.transcript:
         source = replace(source, transcript=before.source.transcript)
-    is_recent = before is not None and now - before.last < _STEP and not before.is_exact
+    is_recent = before is not None and abs(now - before.last) < _STEP and not before.is_exact
     if not workspace.writes or (before is not None and is_recent and before.source == source):
         return
     _write_row(workspace, rows, name, _RunningRow(now, now, source))
@@ -130,6 +130,17 @@ def forget_unless_resumed(workspace: Workspace, session: RunningSession) -> None
         left = {key: row for key, row in rows.items() if _session(key, row) != session}
         if workspace.writes and len(left) < len(rows):
             _write(workspace, left)
+
+
+@retry_when_stale
+def end_future_times(workspace: Workspace, now: datetime) -> None:
+    """Record that sessions with a time in the future prompted now: the clock was set back. Raises Locked."""
+    if all(found.last <= now for found in running_sessions(workspace)):
+        return
+    with workspace.lock():
+        rows = {name: replace(row, last=min(row.last, now)) for name, row in _load(workspace).items()}
+        if workspace.writes:
+            _write(workspace, rows)
 
 
 def running_sessions(workspace: Workspace) -> Iterator[RunningSession]:

@@ -21,6 +21,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.facts.candidates import session_name
 from memtool.verbs.memory_files.editable_file import append_plan
 from memtool.verbs.memory_files.forgotten import remembered_messages
+from memtool.verbs.turns.replay import session_messages
 
 
 class OpenSession(Struct, frozen=True):
@@ -89,6 +90,19 @@ def recorded_messages(workspace: Workspace, name: str, owner: Owner | None) -> t
         for row in rows
         if "role" in row and _owner(row) == owner
     )
+
+
+def known_messages(
+    workspace: Workspace, name: str, owner: Owner | None, *, session: str | None, user: Owner | None
+) -> tuple[Message, ...]:
+    """The recorded messages of an owner's part of a session, then those that only its turns have.
+
+    `session` and `user` are the names that its turns have in the history, those of `session_messages`.
+    """
+    recorded = recorded_messages(workspace, name, owner)
+    known = {(message.role, message.text) for message in recorded}
+    turns = session_messages(workspace, session, user)
+    return (*recorded, *(message for message in turns if (message.role, message.text) not in known))
 
 
 def lines_of_others(text: str, owner: Owner | None) -> str:

@@ -14,11 +14,15 @@ from memtool.core.records.plan import Plan
 from memtool.core.records.scope import sees
 from memtool.store.workspace import Workspace
 from memtool.verbs.delegates.delegate import Delegate
-from memtool.verbs.sessions.running import RunningSession, forget_unless_resumed, running_sessions
-from memtool.verbs.sessions.session import open_sessions, recorded_messages
+from memtool.verbs.sessions.running import (
+    RunningSession,
+    end_future_times,
+    forget_unless_resumed,
+    running_sessions,
+)
+from memtool.verbs.sessions.session import known_messages, open_sessions, recorded_messages
 from memtool.verbs.sessions.session_end import SessionEndReport, session_end
 from memtool.verbs.sessions.session_rotation import rotate_session_state
-from memtool.verbs.turns.replay import session_messages
 
 
 def sweep_sessions(
@@ -52,6 +56,7 @@ def sweep_sessions(
         is_whole=True,
         summarizer=summarizer,
     )
+    end_future_times(workspace, now)
     running = {one.full_name: one for one in running_sessions(workspace) if one.source.group is None}
     busy: set[tuple[str, Owner]] = set()
     for open_session in open_sessions(workspace.seen_by(owners)):
@@ -76,8 +81,7 @@ def sweep_sessions(
                 plan=rotate_session_state(workspace, found.owner, name, now, group=group)
             )
         else:
-            messages = recorded_messages(workspace, name, owner)
-            messages = messages or session_messages(workspace, name, found.owner)
+            messages = known_messages(workspace, name, owner, session=name, user=found.owner)
             result = end(messages, owner=owner, session=name)
         forget_unless_resumed(workspace, found)
         report(replace(result, plan=plan + result.plan, notices=(*unread, *result.notices)))

@@ -112,6 +112,20 @@ def test_a_question_that_no_fact_answers_finds_and_counts_nothing(empty):
     assert {*accesses(empty).values()} == {0}
 
 
+def test_the_name_of_a_relation_is_no_answer_by_itself_unless_it_is_all_that_is_asked(empty, tmp_path):
+    facts = (
+        'User KNOWS Person:Ann — "My sister Ann plays the cello."',
+        'Bob STATES taxes are too high — "Bob says so."',
+        "User LIVES_IN Bergen",
+    )
+    make(tmp_path / "w", {"memory/semantic/facts.md": "".join(f"- [context] {fact}\n" for fact in facts)})
+    index = index_of(empty)
+    for question in ("do you know a good restaurant", "he states his name", "which animals live in trees"):
+        assert hits(empty, question, index) == ()
+    questions = "who do I know", "which taxes are high", "where do I live", "where in Bergen do I live"
+    assert [hit.text for question in questions for hit in hits(empty, question, index)] == [*facts, facts[2]]
+
+
 def test_what_was_superseded_or_forgotten_is_never_recalled(empty):
     index = index_of(empty)
     for tool in ("TSLint", "ESLint", "Biome"):

@@ -519,6 +519,17 @@ def test_a_turn_that_was_given_stands_for_one_turn_of_the_transcript(hook, root,
         assert sorted(said(root)) == [[*texts] for texts in talk]
 
 
+def test_a_turn_that_the_transcript_lacks_yet_is_what_the_hooks_were_given(hook, root, tmp_path):
+    talk = [("How hot is it?", "It is 1240."), ("Is it done?", "Nearly."), ("And now?", "Yes.")]
+    log = tmp_path / "t" / "s1.jsonl"
+    for number, (question, answer) in enumerate(talk, 1):
+        claude_log(log, talk[: 1 if number == 2 else number])
+        hook(prompt(question, transcript_path=str(log)))
+        for _ in range(2):  # Claude Code runs this hook again where another one has the agent go on
+            hook(event("Stop", transcript_path=str(log), last_assistant_message=answer))
+        assert said(root) == [[*texts] for texts in talk[:number]]
+
+
 def test_prompts_that_were_given_and_are_joined_in_the_transcript_are_one_turn(hook, root, tmp_path):
     first = "Fix the kiln page. Don't remember this: my salary is 7777 euros."
     for text in (first, "And the glaze page."):

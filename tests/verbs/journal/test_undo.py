@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS
-from memtool.core.history.journal import CommitAuthor
+from memtool.core.history.journal import CommitAuthor, line_digest
 from memtool.core.records.document import etag_of
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Append, Create, Move, Remove, Replace, Secure
@@ -599,6 +599,26 @@ def test_the_log_says_what_was_recorded_superseded_and_removed(root, tmp_path):
     assert statements(root, limit=1) == ['recorded "I live in Tromsø.", superseded "I live in Bergen."']
     run("undo")
     assert statements(root, limit=1) == ['recorded "I live in Bergen.", removed "I live in Tromsø."']
+
+
+def test_the_log_keeps_the_other_statements_of_the_files_that_forget_changed(root, tmp_path):
+    def run(*arguments):
+        done = memtool("--root", str(root), *arguments, home=tmp_path)
+        assert done.returncode == 0, done.stderr
+
+    run("scan", "-m", "I live in Bergen. I prefer tea.")
+    run("scan", "-m", "My sister Dina plays the cello. I hate fog.")
+    written = (root / ".memtool/journal/00000001.jsonl").read_bytes()
+    lines = (root / "memory/semantic/facts.md").read_bytes().splitlines(keepends=True)
+    dina = line_digest(next(line for line in lines if b"Dina" in line)).encode()
+    assert dina in written
+    run("forget", "--match", "Dina", "--yes")
+    assert dina not in (root / ".memtool/journal/00000001.jsonl").read_bytes()
+    recorded = ['recorded "I hate fog."', 'recorded "I prefer tea.", "I live in Bergen."']
+    assert [text for text in statements(root) if text] == recorded
+    for entry in ids(root)[1:3]:
+        with pytest.raises(CannotUndo):
+            undo(opened(root), [entry])
 
 
 def test_an_undo_of_what_a_loop_logged_names_the_last_statement(root, tmp_path):

@@ -163,6 +163,23 @@ def test_a_session_that_hooks_and_turns_record_is_one(root):
     assert sweep(root, "10:41:00") == 1
 
 
+def test_a_session_that_was_last_seen_in_the_future_is_idle_from_the_next_sweep_on(root):
+    talk(root, *ANN, hour=20)
+    assert [sweep(root, time) for time in ("09:00:00", "09:29:00", "09:31:00")] == [0, 0, 1]
+
+
+@pytest.mark.parametrize("ends", ["session-end", "session sweep --idle 30m"])
+def test_the_end_of_a_session_knows_recorded_messages_and_turns(root, ends):
+    rows = [{"role": "user", "content": text} for text in SAID[:2]]
+    at("09:00:00", *ANN, "session", "turn", root=root, stdin=json.dumps(rows))
+    talk(root, *ANN, said=SAID[1:])
+    assert at("10:00:00", *ANN, *ends.split(), root=root).returncode == 0
+    [episode] = episodes(root)
+    text = episode.read_text()
+    assert all(words in text for words in ("Porto", "celadon", "Friday"))
+    assert text.count("cone 6") == 1
+
+
 def test_sessions_of_a_loops_jobs_leave_those_of_hooks(root):
     space = opened(root)
     source = SessionSource(agent="claude-code")
