@@ -38,10 +38,8 @@ from memtool.core.capture.languages.ending_signs import (
 )
 from memtool.core.capture.other_value import has_negation
 from memtool.core.capture.statements import statements
-from memtool.core.facts.one_value import value_key
 from memtool.core.records.candidate import SENTENCE, Claim
 from memtool.core.records.semantic import FactTriple
-from memtool.core.text.first_person import has_first_person
 from memtool.core.text.folding import fold_in_place, search_fold
 from memtool.core.text.phrases import plain_text
 from memtool.core.text.regex import regex
@@ -137,6 +135,8 @@ def _has_ended(renewed: Claim, fact: FactTriple | str) -> bool:
 
 
 def _claimed(claim: Claim) -> tuple[str, str, str]:
+    from memtool.core.facts.one_value import value_key  # few statements hold again
+
     return plain_text(claim.subject), claim.predicate, value_key(claim.object)
 
 
@@ -264,6 +264,8 @@ def _says(clause: str, affirmed: str, language: str) -> bool:
 
 def _is_of_same_person(affirmed: str, clause: str, language: str) -> bool:
     """Whether both are in the first person, or begin alike: with a name, or a verb that needs no pronoun."""
+    from memtool.core.text.first_person import has_first_person  # few statements end others
+
     persons = has_first_person(affirmed), has_first_person(clause)
     if all(persons):
         return True

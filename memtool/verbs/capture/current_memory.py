@@ -85,9 +85,11 @@ def corrected_statements(
     one that it may be about, if that is only one, perhaps stored as a fact and as a line.
     """
     if found.endings:
-        from memtool.core.capture.remainder import is_left_whole
-
         ended = _ended(found, statements)
+        if not ended:
+            return frozenset()
+        from memtool.core.capture.remainder import is_left_whole  # few statements end others
+
         return frozenset(known.text for known in ended if not is_left_whole(known.fact, found.sentence))
     from memtool.core.capture.corrected_lines import is_corrected, may_be_corrected
 

@@ -11,11 +11,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from msgspec import Struct
 
 from memtool.core.capture.circumstances import CorrectingSentence
-from memtool.core.capture.corrected_lines import is_corrected, says_value
 from memtool.core.records.entries import Fact, Owner, is_same_user
 from memtool.core.records.scope import sees
 from memtool.core.text.sanitise import one_line
-from memtool.core.text.stems import content_stems
 from memtool.formats import long_term
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.superseding_lines import repeats_any
@@ -139,6 +137,8 @@ def _is_wrong(found: CorrectingSentence, text: str) -> bool:
 
         other = other_value(correction.statement, text)
         return other is not None and _is_of_one_kind(other.new, other.old)
+    from memtool.core.capture.corrected_lines import is_corrected, says_value
+
     return says_value(correction.old, text) and is_corrected(correction, text, is_recent=False)
 
 
@@ -151,4 +151,6 @@ def _is_of_one_kind(new: str, old: str) -> bool:
 
 def _says_only(found: CorrectingSentence, text: str) -> bool:
     """Whether a line says nothing that the sentence which corrects it does not say or deny."""
+    from memtool.core.text.stems import content_stems
+
     return content_stems(text) - {"user"} <= content_stems(found.sentence)
