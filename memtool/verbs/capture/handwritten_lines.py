@@ -16,6 +16,7 @@ from memtool.core.records.scope import sees
 from memtool.core.text.sanitise import one_line
 from memtool.formats import long_term
 from memtool.store.workspace import Workspace
+from memtool.verbs.capture.current_memory import is_surely_ended
 from memtool.verbs.capture.superseding_lines import repeats_any
 
 _SHOWN = 60
@@ -126,9 +127,7 @@ def _is_gone(item: long_term.LongTermItem, is_superseded: Callable[[Fact], bool]
 
 def _is_wrong(found: CorrectingSentence, text: str) -> bool:
     if found.endings:
-        from memtool.core.capture.endings import is_ended  # few messages say what ends
-
-        return any(is_ended(ending, text) for ending in found.endings if not ending.leaver)
+        return any(is_surely_ended(ending, text) for ending in found.endings if not ending.leaver)
     correction = found.correction
     if not correction.old:
         if found.sentence.rstrip().endswith(("?", "？")):
