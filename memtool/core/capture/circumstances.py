@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.capture.corrections import Correction, corrections, may_correct
+from memtool.core.capture.correction_value import Correction, may_correct
 from memtool.core.capture.languages.correction_signs import ENDING_SIGNS, WITHDRAWAL_SIGNS
 from memtool.core.capture.languages.suppositions import is_doubtful, is_supposed, is_unmarked_question
 from memtool.core.capture.message_sentences import MessageSentences, split_message
@@ -201,7 +201,11 @@ def _plain_statements(split: MessageSentences, matched: Collection[int | None]) 
 
 def _sure_corrections(sentence: str) -> tuple[Correction, ...]:
     """What a sentence replaces; nothing where it is in doubt, or where somebody else says it."""
-    found = corrections(sentence) if may_correct(sentence) else ()
+    if not may_correct(sentence):
+        return ()
+    from memtool.core.capture.corrections import corrections  # most messages correct nothing
+
+    found = corrections(sentence)
     return () if found and is_doubtful(sentence) else found
 
 

@@ -9,7 +9,6 @@ from memtool.core.records.candidate import SENTENCE, Claim
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
-from memtool.core.text.stems import content_stems
 
 REPORT = (
     r"\b(?:said|says|told|claims?|claimed|heard|thinks?|thought|wish|sagt|sagte|dice|dijo|dit|disse|diz"
@@ -31,6 +30,8 @@ class Ending(Struct, frozen=True):
 
     def shared(self, text: str) -> int:
         """How many content words of it a text has, which then may be what ended."""
+        from memtool.core.text.stems import content_stems  # few statements end others
+
         return len(content_stems(self.affirmed[0]) & content_stems(text))
 
 
