@@ -21,6 +21,11 @@ def _run(arguments: list[str]) -> int:
 
         if (code := run_fast(arguments)) is not None:
             return code
+    if arguments[:1] == ["scan"]:
+        from memtool.cli.plain_scan import run_plain_scan
+
+        if (code := run_plain_scan(arguments)) is not None:
+            return code
     from memtool.cli.main import run
 
     return run(arguments)

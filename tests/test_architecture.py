@@ -145,6 +145,9 @@ PACKAGES: dict[str, dict[str, str]] = {
         "completion": "output reference session table topics",
         "deadline": "",
         "start_up": "",
+        "failures": "output session",
+        "scanning": "output parse render session",
+        "plain_scan": "failures output scanning session start_up",
         "hooks": "deadline other_names output plan_output session start_up",
         "searching": "hooks session times",
         "background": "",
@@ -152,7 +155,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "mcp_session": "background searching session",
         "options": "completion misplaced_words output session terminal",
         "actions": "misplaced_words options other_names",
-        "main": "completion options output session start_up table wrong_usage",
+        "main": "completion failures options output session start_up table wrong_usage",
         "misplaced_words": "other_names times",
         "other_names": "",
         "other_options": "misplaced_words options",
@@ -162,7 +165,8 @@ PACKAGES: dict[str, dict[str, str]] = {
         "documentation": "main options reference render table topics",
         "commands": (
             "actions background completion documentation hooks lsp_session mcp_session options other_names"
-            " output parse program reference render searching session table terminal times topics wrong_usage"
+            " output parse program reference render scanning searching session table"
+            " terminal times topics wrong_usage"
         ),
     },
 }

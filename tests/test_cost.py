@@ -30,7 +30,7 @@ COMMANDS = {
     "--help": (["--help"], (69, 19, 90, 0)),
     "search": (["search", "celadon", "glaze"], (255, 33, 4238, 21)),
     "hook": (["hook"], (359, 22, 9934, 52)),
-    "scan": (["scan", "-m", "I prefer green tea."], (254, 13, 4522, 28)),
+    "scan": (["scan", "-m", "I prefer green tea."], (217, 9, 4264, 28)),
     "append-daily": (
         ["append-daily", *EXCHANGE],
         (173, 14, 1508, 18),

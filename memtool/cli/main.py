@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ import click
 
 from memtool import __version__
 from memtool.cli import output
+from memtool.cli.failures import report_failure
 from memtool.cli.options import (
     ARGUMENTS,
     SHOW_PLUMBING,
@@ -24,7 +24,6 @@ from memtool.cli.options import (
 )
 from memtool.cli.session import Session
 from memtool.cli.table import COMMANDS, GROUPS, PLUMBING, commands_of
-from memtool.errors import TRACEBACK_VARIABLE, InternalError, MemtoolError, OutputFailed
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -142,24 +141,14 @@ def run(arguments: Sequence[str]) -> int:
                 list(arguments), prog_name="memtool", standalone_mode=False, obj=session
             )
             output.flush()
-    except OutputFailed as error:
-        kept = "; the changes that the command made to files were kept (see memtool log)"
-        output.print_message(f"{error}{kept if session.has_written else ''}")
-        return error.exit_code
-    except MemtoolError as error:
-        output.print_message(str(error))
-        return error.exit_code
     except click.ClickException as error:
         from memtool.cli.wrong_usage import exit_code, usage_sentence
 
         output.print_message(usage_sentence(error))
         return exit_code(error)
-    except (click.Abort, KeyboardInterrupt):
+    except click.Abort:
         output.print_message("interrupted")
         return 130
-    except Exception as error:  # a bug, which must not exit with 1, the code of "not found"
-        if os.environ.get(TRACEBACK_VARIABLE):
-            sys.excepthook(type(error), error, error.__traceback__)
-        output.print_message(str(InternalError(error)))
-        return InternalError.exit_code
+    except (Exception, KeyboardInterrupt) as error:
+        return report_failure(error, session)
     return result if isinstance(result, int) else 0

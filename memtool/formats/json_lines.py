@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from memtool.core.records.turn import parse_moment
-from memtool.core.text.record_merge import MergeRecord, merge_records
 from memtool.formats.syntax import json_text
-from memtool.formats.syntax.record_tree import frame_and_lines, in_frame, merge_frames
+
+if TYPE_CHECKING:
+    from memtool.core.text.record_merge import MergeRecord
 
 
 class JsonLines(Struct, frozen=True):
@@ -53,6 +54,9 @@ def merge(base: str, ours: str, theirs: str, *, by_id: bool = False) -> str:
     same `id` are one record, of which the changed line is taken, and of two the later. Lines without a valid
     time come first; blank lines are removed.
     """
+    from memtool.core.text.record_merge import merge_records  # few processes merge
+    from memtool.formats.syntax.record_tree import frame_and_lines, in_frame, merge_frames
+
     frames, versions = [], []
     for text in (base, ours, theirs):
         frame, lines = frame_and_lines(text)
@@ -67,6 +71,8 @@ def merge(base: str, ours: str, theirs: str, *, by_id: bool = False) -> str:
 
 
 def _describe(line: str, *, by_id: bool) -> MergeRecord:
+    from memtool.core.text.record_merge import MergeRecord
+
     try:
         value = json_text.loads(line)[0]
     except json_text.InvalidJson:

@@ -7,16 +7,17 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from memtool.core.digest import blake2b
 from memtool.core.facts.rules import ConductRule, RetiredRule
-from memtool.core.text.record_merge import MergeRecord
 from memtool.formats.syntax import text_lines
 from memtool.formats.syntax.owner_tag import escape_tag, parse_tagged, render_tag
-from memtool.formats.syntax.record_tree import merge_tree
+
+if TYPE_CHECKING:
+    from memtool.core.text.record_merge import MergeRecord
 
 _LINE = (
     r"(?a)\ufeff?[-*+] \[(\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?)\] "
@@ -132,10 +133,14 @@ def merge(base: str, ours: str, theirs: str) -> str:
 
     A rule whose id one side removed is removed; two changed texts of one id are both there.
     """
+    from memtool.formats.syntax.record_tree import merge_tree  # few processes merge
+
     return merge_tree(base, ours, theirs, _describe)
 
 
 def _describe(block: str) -> MergeRecord:
+    from memtool.core.text.record_merge import MergeRecord
+
     rule = None if "\n" in block else _parse_line(block)
     if rule is None:
         return MergeRecord(block, block)

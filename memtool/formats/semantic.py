@@ -6,18 +6,19 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.semantic import PREDICATES, FactTriple, SemanticRecord, Supersession
-from memtool.core.text.record_merge import MergeRecord
 from memtool.core.text.regex import regex
 from memtool.formats.syntax import text_lines
 from memtool.formats.syntax.owner_tag import render_tag, split_tag
-from memtool.formats.syntax.record_tree import merge_tree
+
+if TYPE_CHECKING:
+    from memtool.core.text.record_merge import MergeRecord
 
 _BULLETS = frozenset("-*+\ufeff")
 _LINE = r"(?a)\ufeff?[-*+] \[([a-z][a-z0-9_]+)\][ \t]+(\S[^\n]*)"
@@ -176,10 +177,14 @@ def merge(base: str, ours: str, theirs: str) -> str:
 
     A fact whose id one side removed is removed; two changed statements of one id are both there.
     """
+    from memtool.formats.syntax.record_tree import merge_tree  # few processes merge
+
     return merge_tree(base, ours, theirs, _describe)
 
 
 def _describe(block: str) -> MergeRecord:
+    from memtool.core.text.record_merge import MergeRecord
+
     record = None if "\n" in block else _parse_line(block)
     if record is None:
         return MergeRecord(block, block)

@@ -7,21 +7,17 @@ import errno
 import fcntl
 import os
 import time
+from _thread import TIMEOUT_MAX, LockType, allocate_lock  # `threading` takes longer to import
 from collections.abc import Iterator
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from memtool.errors import Locked, Unwritable
 from memtool.store.files import private
 from memtool.store.files.posix import error_reason
 from memtool.store.root import PRIVATE_FOLDER
 
-if TYPE_CHECKING:
-    import threading
-
-
 _NAME = "lock"
-_THREADS: dict[str, threading.Lock] = {}  # by path
+_THREADS: dict[str, LockType] = {}  # by path
 
 
 @contextlib.contextmanager
@@ -32,12 +28,10 @@ def hold(root: str, timeout: float, name: str = _NAME) -> Iterator[None]:
     Locked if the lock is not free in time, Unwritable if the lock file cannot be created, OutsideWorkspace if
     something else stands in its place.
     """
-    import threading
-
     deadline = time.monotonic() + timeout
     path = os.path.join(root, PRIVATE_FOLDER, name)
-    thread_lock = _THREADS.setdefault(path, threading.Lock())
-    if not thread_lock.acquire(timeout=min(timeout, threading.TIMEOUT_MAX)):
+    thread_lock = _THREADS.setdefault(path, allocate_lock())
+    if not thread_lock.acquire(timeout=min(timeout, TIMEOUT_MAX)):
         raise Locked(PurePath(path), timeout)
     try:
         with _hold_process_lock(root, name, timeout, deadline):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.capture.corrections import Correction, corrections, may_correct
+from memtool.core.capture.correction_value import Correction, may_correct
 from memtool.core.capture.languages.correction_signs import ENDING_SIGNS, WITHDRAWAL_SIGNS
 from memtool.core.capture.languages.suppositions import is_doubtful, is_supposed, is_unmarked_question
 from memtool.core.capture.message_sentences import MessageSentences, split_message
@@ -26,7 +26,7 @@ from memtool.core.text.sanitise import one_line
 from memtool.core.text.sentences import SentenceText, split_sentences
 
 if TYPE_CHECKING:  # few messages need it
-    from memtool.core.capture.endings import Ending
+    from memtool.core.capture.renewals import Ending
 
 MAX_PLAIN = 10
 """The most whole sentences of a message that are statements."""
@@ -188,7 +188,7 @@ def _renewals(stated: Iterable[PlacedStatement]) -> Iterator[CorrectingSentence]
     claiming = [row for row in stated if not (row[0].is_denied or row[0].is_whole)]
     if not claiming:
         return
-    from memtool.core.capture.endings import renewal  # few messages need it
+    from memtool.core.capture.renewals import renewal  # few messages need it
 
     for statement, span in claiming:
         if found := renewal(statement.quote, statement.claim):
@@ -236,7 +236,11 @@ def with_continuations(split: MessageSentences, placed: Sequence[PlacedStatement
 
 def _sure_corrections(sentence: str) -> tuple[Correction, ...]:
     """What a sentence replaces; nothing where it is in doubt, or where somebody else says it."""
-    found = corrections(sentence) if may_correct(sentence) else ()
+    if not may_correct(sentence):
+        return ()
+    from memtool.core.capture.corrections import corrections  # most messages correct nothing
+
+    found = corrections(sentence)
     return () if found and is_doubtful(sentence) else found
 
 

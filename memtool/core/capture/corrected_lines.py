@@ -12,7 +12,8 @@ from collections.abc import Set
 from msgspec.structs import replace
 
 from memtool.core.capture.clauses import REQUEST, clauses, line_words
-from memtool.core.capture.corrections import Correction, corrections, may_correct
+from memtool.core.capture.correction_value import Correction, may_correct
+from memtool.core.capture.corrections import corrections
 from memtool.core.capture.fitted_corrections import fitted
 from memtool.core.capture.languages.compared_words import COPULAS
 from memtool.core.capture.languages.correction_signs import LEADS

@@ -10,25 +10,21 @@ import functools
 import re
 from collections.abc import Iterator
 
-from msgspec import Struct
-
-from memtool.core.capture.languages.correcting_forms import DENIALS, FORMS, SHIFTS
+from memtool.core.capture.correction_value import Correction, correction_forms
+from memtool.core.capture.languages.correcting_forms import DENIALS, SHIFTS
 from memtool.core.capture.languages.correction_signs import (
     LEADS,
     OPENINGS,
     PRONOUNS,
     RENEWALS,
     RETRACTED,
-    SIGNS,
 )
 from memtool.core.capture.languages.english_forms import (
-    ENGLISH_FORMS,
     FIRST_PERSON,
     FROM_TO,
     NO_MORE,
     NOT_BUT,
     OBJECT_MOVED,
-    CorrectionForm,
 )
 from memtool.core.capture.particles import is_particle
 from memtool.core.text.folding import is_continuous, search_fold
@@ -82,41 +78,6 @@ _CHANGE_WORDS = """
     move moved change changed use using make update updated switch switched replace replaced reschedule
     rescheduled postpone postponed going went push pushed rename renamed migrate migrated convert converted
 """
-
-
-class Correction(Struct, frozen=True):
-    """What a sentence replaces by what, the stems of its other content words, and what it says instead.
-
-    `restated` is a sentence, `My name is Rob`, if the correction has a subject of its own. `statement` is the
-    sentence without what it denies, if that says it in full: `The key is behind the red door`. `raw` are the
-    values with the articles and prepositions before them. Without `old`, `statement` replaces a line that
-    says the same but for one value: `Actually, the launch is on 14 May`.
-
-    `head` are the stems of the content words before the values in their clause, all of which a wrong line
-    has; `verbs` those of verbs of change there (`moved`), which a line need not have. `is_move` is true for
-    `we moved from X to Y`, `is_first_person` where the user is the subject, and `is_of_it` where it is `it`.
-    """
-
-    old: str
-    new: str
-    subject: frozenset[str]
-    restated: str = ""
-    statement: str = ""
-    raw: tuple[str, str] = ("", "")
-    head: frozenset[str] = frozenset()
-    is_move: bool = False
-    is_first_person: bool = False
-    verbs: frozenset[str] = frozenset()
-    is_of_it: bool = False
-    said: str = ""
-    """The sentence without the value that it denies at its end."""
-    is_shift: bool = False
-    """Whether it says only what a value is now: `the deadline moved to 26 February`."""
-
-    @property
-    def is_tentative(self) -> bool:
-        """Whether it corrects something only together with a line that says the rest."""
-        return self.is_shift or bool(self.old and not self.new)
 
 
 def corrections(sentence: str) -> tuple[Correction, ...]:
@@ -247,11 +208,6 @@ def _without_same_particle(text: str, match: re.Match[str], raw: tuple[str, str]
     return bare[0], bare[1]
 
 
-def may_correct(text: str) -> bool:
-    """Whether a text has a sign of some form, without which it corrects nothing; a fast test."""
-    return any(map(text.lower().__contains__, _signs()))
-
-
 def _terms(text: str, language: str) -> frozenset[str]:
     """The stems of the content words of a text in a language."""
     if language == ENGLISH:
@@ -264,7 +220,7 @@ def _terms(text: str, language: str) -> frozenset[str]:
 
 def _form_matches(text: str) -> Iterator[tuple[str, re.Match[str]]]:
     lowered = text.lower()
-    for form in (form for form in _forms() if any(sign in lowered for sign in form.signs)):
+    for form in (form for form in correction_forms() if any(sign in lowered for sign in form.signs)):
         for match in regex(form.pattern, re.IGNORECASE).finditer(text):
             yield form.language, match
 
@@ -334,18 +290,6 @@ def _is_of_actions(match: re.Match[str], old: str) -> bool:
         and regex(r"(?i)\bmean").search(before) is None
         and regex(_ACTION).match(old) is not None
     )
-
-
-@functools.cache
-def _forms() -> tuple[CorrectionForm, ...]:
-    return (*ENGLISH_FORMS, *(CorrectionForm(signs, pattern, language) for language, signs, pattern in FORMS))
-
-
-@functools.cache
-def _signs() -> frozenset[str]:
-    """The signs of all forms."""
-    signs = {sign for form in _forms() for sign in form.signs}
-    return frozenset((*signs, *SIGNS, *(sign for sign, _ in (*DENIALS, *SHIFTS))))
 
 
 @functools.cache

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from memtool.core.capture.clauses import REQUEST, clauses
-from memtool.core.capture.languages.correction_signs import ENDING_SIGNS, LEADS
+from memtool.core.capture.languages.correction_signs import LEADS
 from memtool.core.capture.languages.ending_signs import (
     ADJECTIVES_AFTER,
     AGAIN,
@@ -37,11 +37,10 @@ from memtool.core.capture.languages.ending_signs import (
     WORKS_FOR,
 )
 from memtool.core.capture.other_value import has_negation
+from memtool.core.capture.renewals import REPORT, Ending, may_be_ended
 from memtool.core.capture.statements import statements
-from memtool.core.facts.one_value import value_key
 from memtool.core.records.candidate import SENTENCE, Claim
 from memtool.core.records.semantic import FactTriple
-from memtool.core.text.first_person import has_first_person
 from memtool.core.text.folding import fold_in_place, search_fold
 from memtool.core.text.phrases import plain_text
 from memtool.core.text.regex import regex
@@ -50,11 +49,6 @@ from memtool.core.text.stems import content_stems, stem
 
 _WORD = r"'(?:m|re|ve)\b|—|\d[\d.,:/]*\d|[^\W_](?:[^\W_]|[-](?=[^\W_]))*"
 _ELISION = r"\b(j|l|d|n|m|s|t|qu)'(?=\w)"
-_REPORT = (
-    r"\b(?:said|says|told|claims?|claimed|heard|thinks?|thought|wish|sagt|sagte|dice|dijo|dit|disse|diz"
-    r"|сказал[аи]?)\b"
-)
-"""Words of somebody else's statement."""
 _WITHOUT_PRONOUNS = frozenset({"es", "pt", "ru"})
 """Languages that leave out the pronoun before a verb."""
 _PRONOUNS = frozenset(
@@ -75,26 +69,10 @@ class _Word(Struct, frozen=True):
     is_first: bool = False
 
 
-class Ending(Struct, frozen=True):
-    """What a clause says holds no more, in each wording that it may have been stated in."""
-
-    language: str
-    affirmed: tuple[str, ...]
-    leaver: str = ""
-    """Who works for the user, or stays with the user, no more."""
-    is_stay: bool = False
-    renewed: Claim | None = None
-    """The other way round: a claim that holds again, so that a statement that it ended does not."""
-
-    def shared(self, text: str) -> int:
-        """How many content words of it a text has, which then may be what ended."""
-        return len(content_stems(self.affirmed[0]) & content_stems(text))
-
-
 def endings(sentence: str) -> tuple[Ending, ...]:
     """What a sentence says holds no more; nothing where somebody else says so."""
     text = " ".join(sentence.replace("’", "'").split())
-    if regex(_REPORT).search(search_fold(text)) is not None:
+    if regex(REPORT).search(search_fold(text)) is not None:
         return ()
     text = without_lead(text)
     parts = [text[start:end].strip(" .!\"'") for start, end in clauses(text)]
@@ -104,12 +82,6 @@ def endings(sentence: str) -> tuple[Ending, ...]:
         if not _is_name(following)  # in Paris, Texas
     ]
     return tuple(ending for ending in found if ending is not None)
-
-
-def renewal(sentence: str, claim: Claim) -> Ending | None:
-    """What a sentence claims to hold, `I live in Lyon again`; None where somebody else says so."""
-    text = " ".join(sentence.replace("’", "'").split())
-    return None if regex(_REPORT).search(search_fold(text)) else Ending("", (), renewed=claim)
 
 
 def without_again(text: str) -> str:
@@ -125,11 +97,7 @@ def without_again(text: str) -> str:
 
 def _has_ended(renewed: Claim, fact: FactTriple | str) -> bool:
     """Whether a statement says that what is claimed has ended."""
-    if not isinstance(fact, str) and fact.predicate != SENTENCE:
-        return False  # it says what holds instead, of which there is one at a time
     text = fact if isinstance(fact, str) else fact.quote or fact.object
-    if not any(sign in text.lower() for sign in ENDING_SIGNS):
-        return False
     ended = [ending for ending in endings(text) if not ending.leaver]
     said = [said for said in statements(split_sentences(text)) if said.is_denied]
     said += [said for end in ended for each in end.affirmed for said in statements(split_sentences(each))]
@@ -137,6 +105,8 @@ def _has_ended(renewed: Claim, fact: FactTriple | str) -> bool:
 
 
 def _claimed(claim: Claim) -> tuple[str, str, str]:
+    from memtool.core.facts.one_value import value_key  # few statements hold again
+
     return plain_text(claim.subject), claim.predicate, value_key(claim.object)
 
 
@@ -153,6 +123,8 @@ def is_ended(ending: Ending, fact: FactTriple | str) -> bool:
     Of what holds again: whether it says, perhaps with more, that it has ended.
     The quote of a triple may say more, if the object is what has ended.
     """
+    if not may_be_ended(ending, fact):
+        return False
     if ending.renewed is not None:
         return _has_ended(ending.renewed, fact)
     if isinstance(fact, str):
@@ -264,6 +236,8 @@ def _says(clause: str, affirmed: str, language: str) -> bool:
 
 def _is_of_same_person(affirmed: str, clause: str, language: str) -> bool:
     """Whether both are in the first person, or begin alike: with a name, or a verb that needs no pronoun."""
+    from memtool.core.text.first_person import has_first_person  # few statements end others
+
     persons = has_first_person(affirmed), has_first_person(clause)
     if all(persons):
         return True

@@ -13,7 +13,7 @@ from datetime import date
 from msgspec.structs import replace
 
 from memtool.core.capture.clauses import LineWord, clauses, line_words
-from memtool.core.capture.corrections import Correction
+from memtool.core.capture.correction_value import Correction
 from memtool.core.capture.languages.compared_words import (
     AGE_WORDS,
     ARTICLES,

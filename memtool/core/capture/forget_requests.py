@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from memtool.core.text.first_person import has_first_person
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
 
@@ -53,5 +52,7 @@ def _topic(sentence: str, folded: str) -> str:
 
 def _is_about_somebody(topic: str) -> bool:
     """Whether a topic begins with a clause about the user or somebody with a name."""
+    from memtool.core.text.first_person import has_first_person  # few messages ask to forget anything
+
     clause = regex(r"[,;:—–]").split(topic, 1)[0]
     return has_first_person(clause) or (clause[:1].isupper() and len(clause.split()) >= _LEAST_NAMED)

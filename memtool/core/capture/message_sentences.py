@@ -148,6 +148,8 @@ def retracted_sentences(sentences: Sequence[str]) -> frozenset[int]:
 
     Also before a single word such as "Haha", which states nothing.
     """
+    if len(sentences) < 2:
+        return frozenset()
     from memtool.core.capture.languages.retractions import END, JOKES, LAUGHTER, LEADS, RETRACTIONS
 
     taking_back = regex(rf"(?:{LEADS}(?:{RETRACTIONS})|{LAUGHTER}(?:{JOKES})\W*$){END}")

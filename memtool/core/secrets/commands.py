@@ -6,7 +6,6 @@ from collections.abc import Container, Iterator
 from itertools import pairwise
 
 from memtool.core.secrets import secret_values
-from memtool.core.secrets.headers import is_encoded_pair
 from memtool.core.text.regex import regex
 
 _REST = r"(?:[^\n]|\\\n){0,400}?"
@@ -124,6 +123,8 @@ def find_in_commands(text: str, lowered: str, signs: Container[str]) -> Iterator
                         yield "password", start, end
                 break
     if "auth" in signs:
+        from memtool.core.secrets.headers import is_encoded_pair  # most texts have no header
+
         for match in regex(_AUTH).finditer(text):
             if is_encoded_pair(match[1]):
                 yield "password", *match.span(1)

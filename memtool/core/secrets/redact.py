@@ -11,11 +11,13 @@ from memtool.core.secrets.account_numbers import find_account_numbers, may_have_
 from memtool.core.secrets.assignments import find_assigned, lower
 from memtool.core.secrets.commands import find_in_commands
 from memtool.core.secrets.credentials import CREDENTIALS, MIN_DENSE_LENGTH, SPREAD_KINDS
-from memtool.core.secrets.headers import find_in_headers
 from memtool.core.secrets.token_shapes import find_shaped
 from memtool.core.text.edits import TextEdit, apply_edits
 from memtool.core.text.regex import regex
 from memtool.errors import BadUsage
+
+_HEADER_SIGNS = ("authorization", "bearer", "basic", "cookie", "x-", "\ttrue\t", "\tfalse\t")
+"""Texts in lower case of which one is in every text with a secret that `headers` finds."""
 
 
 class Secret(Struct, frozen=True):
@@ -101,12 +103,20 @@ def _find_all(
     for found in (
         find_shaped(text, words),
         find_assigned(text, lowered, signs),
-        find_in_headers(text, lowered, signs),
+        _find_in_headers(text, lowered, signs),
         find_in_commands(text, lowered, signs),
         find_account_numbers(text, signs, may_have_numbers=may_have_numbers),
     ):
         for kind, start, end in found:
             yield Secret(kind, start, end)
+
+
+def _find_in_headers(text: str, lowered: str, signs: Container[str]) -> Iterable[tuple[str, int, int]]:
+    if not any(sign in signs for sign in _HEADER_SIGNS):
+        return ()
+    from memtool.core.secrets.headers import find_in_headers  # most texts have no header
+
+    return find_in_headers(text, lowered, signs)
 
 
 def _long_words(text: str) -> tuple[str, ...]:

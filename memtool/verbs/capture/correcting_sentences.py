@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances, PlacedStatement
 from memtool.core.capture.clauses import clauses
-from memtool.core.capture.corrections import Correction
+from memtool.core.capture.correction_value import Correction
 from memtool.core.capture.languages.correction_signs import LEADS
 from memtool.core.capture.languages.not_modelled import is_refused
 from memtool.core.capture.languages.suppositions import is_doubtful
 from memtool.core.capture.message_sentences import MessageSentences
-from memtool.core.capture.near_memory import nearness
 from memtool.core.capture.scan import CapturedEntry
 from memtool.core.capture.statement_model import is_correcting_statement, states_what_lasts
 from memtool.core.capture.statements import Statement, is_in_doubt, whole_claim
@@ -24,7 +23,6 @@ from memtool.core.text.phrases import PhraseLists
 from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import one_line
 from memtool.core.text.sentences import asks
-from memtool.core.text.stems import content_stems
 
 if TYPE_CHECKING:  # it reads memory, which most messages do not need
     from memtool.verbs.capture.current_memory import CurrentStatement
@@ -77,6 +75,8 @@ def sentences_with_news(
 ) -> Iterator[tuple[CorrectingSentence, tuple[int, int]]]:
     """The sentences of more than one clause that state something about the user, with their spans of the
     split text."""
+    from memtool.core.text.stems import content_stems  # few messages correct anything
+
     text = message.text
     for start, end, is_question in text.sentences:
         sentence = one_line(text.text[start:end])
@@ -122,4 +122,6 @@ def _may_be_stated(sentence: str, *, is_near: bool = False) -> bool:
 
 
 def _is_near(sentence: str, own_statements: Callable[[], Sequence[CurrentStatement]]) -> bool:
+    from memtool.core.capture.near_memory import nearness
+
     return any(nearness(sentence, known.text) for known in own_statements())

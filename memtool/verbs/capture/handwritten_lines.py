@@ -11,14 +11,13 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from msgspec import Struct
 
 from memtool.core.capture.circumstances import CorrectingSentence
-from memtool.core.capture.corrected_lines import is_corrected, says_value
 from memtool.core.records.entries import Fact, Owner, is_same_user
 from memtool.core.records.scope import sees
 from memtool.core.text.sanitise import one_line
 from memtool.core.text.sentences import asks
-from memtool.core.text.stems import content_stems
 from memtool.formats import long_term
 from memtool.store.workspace import Workspace
+from memtool.verbs.capture.current_memory import is_surely_ended
 from memtool.verbs.capture.superseding_lines import repeats_any
 
 _SHOWN = 60
@@ -129,9 +128,7 @@ def _is_gone(item: long_term.LongTermItem, is_superseded: Callable[[Fact], bool]
 
 def _is_wrong(found: CorrectingSentence, text: str) -> bool:
     if found.endings:
-        from memtool.core.capture.endings import is_ended  # few messages say what ends
-
-        return any(is_ended(ending, text) for ending in found.endings if not ending.leaver)
+        return any(is_surely_ended(ending, text) for ending in found.endings if not ending.leaver)
     correction = found.correction
     if not correction.old:
         if asks(found.sentence):
@@ -139,9 +136,13 @@ def _is_wrong(found: CorrectingSentence, text: str) -> bool:
         from memtool.core.capture.other_value import other_value  # few corrections name no old value
 
         return other_value(correction.statement, text) is not None
+    from memtool.core.capture.corrected_lines import is_corrected, says_value
+
     return says_value(correction.old, text) and is_corrected(correction, text, is_recent=False)
 
 
 def _says_only(found: CorrectingSentence, text: str) -> bool:
     """Whether a line says nothing that the sentence which corrects it does not say or deny."""
+    from memtool.core.text.stems import content_stems
+
     return content_stems(text) - {"user"} <= content_stems(found.sentence)

@@ -49,7 +49,8 @@ def superseded_statements(workspace: Workspace, group: str | None) -> frozenset[
 def replaced_entries(details: Sequence[tuple[object, str]]) -> frozenset[int]:
     """The numbers of entries of a log, each an owner and a text, that a newer one of its owner corrects."""
     from memtool.core.capture.corrected_lines import is_corrected
-    from memtool.core.capture.corrections import corrections, may_correct
+    from memtool.core.capture.correction_value import may_correct
+    from memtool.core.capture.corrections import corrections
     from memtool.core.capture.languages.suppositions import is_doubtful
 
     correcting = [

@@ -9,11 +9,8 @@ from hypothesis import strategies as st
 from memtool.core.capture.behaviour import is_about_behaviour
 from memtool.core.capture.circumstances import read_circumstances
 from memtool.core.capture.corrected_lines import corrected_text, is_corrected
-from memtool.core.capture.corrections import (
-    Correction,
-    corrections,
-    may_correct,
-)
+from memtool.core.capture.correction_value import Correction, may_correct
+from memtool.core.capture.corrections import corrections
 from memtool.core.capture.languages.suppositions import is_doubtful
 from memtool.core.capture.stated_name import stated_name
 

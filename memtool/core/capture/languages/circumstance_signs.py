@@ -42,7 +42,7 @@ STATEMENT_SIGNS = {
     "turkish": (
         " var|agustos|aldik|alerji|annesi|aralik|aylik|babasi|bekar|bosan|calisi|colyak|diyabet|dul|"
         "emekli|erteledik|evliy|eylul|hamile|hastas|haziran|icmem|icmiyor|im|intolerans|kaydirdik|"
-        "liyiz|luyuz|m |mart|mayis|memleket|n |nisan|ocak|olarak|oturuyor|renk kor|seker hast|"
+        "liyiz|luyuz|m |mart|mayis|memleket|min |mun |nisan|ocak|olarak|oturuyor|renk kor|seker hast|"
         "senedir|solag|subat|tasin|temmuz|um|vegan|vejetaryen|yasi|yemem|yemiyor|yerles|yildir|yiyemi"
     ),
     "uzbek": (

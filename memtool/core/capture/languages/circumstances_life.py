@@ -245,7 +245,7 @@ _TR_GEN = r"(?:(?:kucuk|buyuk|ortanca) )?(?:oglumun|kizimin|cocugumun|torunumun|
 _TR_SICK = r"(?:alerjisi|sekeri|diyabeti|astimi|colyagi|tansiyonu|epilepsisi|otizmi|kanseri|alzheimeri|parkinsonu|intoleransi)"
 _TURKISH = rows(
     "(?:benim |bizim )?",
-    ("HAS_FAMILY", ("m ", "n "), rf"(?P<value>{_TR_GEN} (?:\w+(?:['’]?[ae])? ){{0,2}}?{_TR_SICK} var|{_TR_KIN} (?:\w+(?:['’]?(?:y?[ae]))? )?(?:alerjik|vejetaryen|vegan|diyabetli|astimli|colyakli|otizmli|hamile|sagir|isitme engelli|gorme engelli|engelli|emekli|\w+ hastasi)|{_TR_KIN} (?:\w+ )?\w+ (?:yiyemiyor|yemiyor|icemiyor|icmiyor|tuketemiyor))(?!\w)"),
+    ("HAS_FAMILY", ("m ", "min ", "mun "), rf"(?P<value>{_TR_GEN} (?:\w+(?:['’]?[ae])? ){{0,2}}?{_TR_SICK} var|{_TR_KIN} (?:\w+(?:['’]?(?:y?[ae]))? )?(?:alerjik|vejetaryen|vegan|diyabetli|astimli|colyakli|otizmli|hamile|sagir|isitme engelli|gorme engelli|engelli|emekli|\w+ hastasi)|{_TR_KIN} (?:\w+ )?\w+ (?:yiyemiyor|yemiyor|icemiyor|icmiyor|tuketemiyor))(?!\w)"),
     ("HAS_FAMILY", (" var",), r"(?P<value>(?:ikiz |kucuk |buyuk |\w+ yasinda )?(?:kizlarim|ogullarim|cocuklarim|kizim|oglum|torunlarim|kedilerim|kopeklerim|uvey \w+m) var)(?= ?(?:$|[^\w\s'’-]| (?:ve|ama)\b))"),
     ("PLANS", _TR_MONTHS, rf"(?P<value>{_TR_DATE} (?:(?!ve\b)[\w'’]+ ){{0,4}}?(?:gidiyor(?:um|uz)|tasiniyor(?:um|uz)|evleniyor(?:um|uz)|ucuyor(?:um|uz)|basliyor(?:um|uz)|oluyorum|giriyor(?:um|uz)|cikiyor(?:um|uz)|doguruyorum|mezun oluyorum|(?:sinavim|ameliyatim|dugunum|dugunumuz|ucusum|randevum|mulakatim|tasinmam|yolculugum) var))(?!\w)"),
     ("PLANS", _TR_MONTHS, rf"(?P<value>(?:dugunum|dugunumuz|sinavim|ameliyatim|ucusum|mezuniyetim|mulakatim|yolculugumuz) {_TR_DATE})(?!\w)"),

@@ -1,0 +1,51 @@
+"""Endings as values, and all of them that most statements need, which only hold: `I live in Lyon`."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from memtool.core.capture.languages.correction_signs import ENDING_SIGNS
+from memtool.core.records.candidate import SENTENCE, Claim
+from memtool.core.records.semantic import FactTriple
+from memtool.core.text.folding import search_fold
+from memtool.core.text.regex import regex
+
+REPORT = (
+    r"\b(?:said|says|told|claims?|claimed|heard|thinks?|thought|wish|sagt|sagte|dice|dijo|dit|disse|diz"
+    r"|сказал[аи]?)\b"
+)
+"""Words of somebody else's statement."""
+
+
+class Ending(Struct, frozen=True):
+    """What a clause says holds no more, in each wording that it may have been stated in."""
+
+    language: str
+    affirmed: tuple[str, ...]
+    leaver: str = ""
+    """Who works for the user, or stays with the user, no more."""
+    is_stay: bool = False
+    renewed: Claim | None = None
+    """The other way round: a claim that holds again, so that a statement that it ended does not."""
+
+    def shared(self, text: str) -> int:
+        """How many content words of it a text has, which then may be what ended."""
+        from memtool.core.text.stems import content_stems  # few statements end others
+
+        return len(content_stems(self.affirmed[0]) & content_stems(text))
+
+
+def renewal(sentence: str, claim: Claim) -> Ending | None:
+    """What a sentence claims to hold, `I live in Lyon again`; None where somebody else says so."""
+    text = " ".join(sentence.replace("’", "'").split())
+    return None if regex(REPORT).search(search_fold(text)) else Ending("", (), renewed=claim)
+
+
+def may_be_ended(ending: Ending, fact: FactTriple | str) -> bool:
+    """Whether an ending may make a statement wrong; a fast test before `is_ended`."""
+    if ending.renewed is None:
+        return True
+    if not isinstance(fact, str) and fact.predicate != SENTENCE:
+        return False  # it says what holds instead, of which there is one at a time
+    lowered = (fact if isinstance(fact, str) else fact.quote or fact.object).lower()
+    return any(sign in lowered for sign in ENDING_SIGNS)
