@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memtool.core.digest import blake2b
@@ -108,12 +108,15 @@ def finish_push(connection: psycopg.Connection[Any], push: int) -> None:
     connection.execute("SELECT memtool.finish_push(%s)", [push])
 
 
-def weights_of(data: bytes, start: int = 0) -> dict[int, float]:
-    """The weight of a term in each chunk of a document, by the number of the chunk there plus `start`."""
-    numbers = _numbers()
-    numbers.frombytes(data)
+def weights_of(parts: Iterable[tuple[int, bytes]]) -> dict[int, float]:
+    """The weight of a term in each chunk, by its number, from what is stored of the term in each document.
+
+    Before that stands what is added to the numbers of the document's chunks.
+    """
     return {
-        start + (number >> WEIGHT_BITS): WEIGHTS[number & WEIGHT_MASK] for number in _little_endian(numbers)
+        start + (number >> WEIGHT_BITS): WEIGHTS[number & WEIGHT_MASK]
+        for start, data in parts
+        for number in _little_endian(array("I", data))
     }
 
 

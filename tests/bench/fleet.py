@@ -40,6 +40,8 @@ WORDS_OF_A_CHUNK = 60
 VOCABULARY = 60_000
 WRITERS = 4
 QUERIES = 100
+EXACT_QUERIES = 40
+"""Queries of a kind for Recall@10."""
 SHARED_BUFFERS = "2GB"
 """PostgreSQL's documentation recommends a quarter of the memory; without it, a server uses 128 MB."""
 EVERYTHING = 1 << 30
@@ -153,7 +155,7 @@ def measure_searches(table: Table, dsn: str, held_by: Counter[str], chunks: int)
             start = time.perf_counter()
             hits = search(own, text)
             seconds.append(time.perf_counter() - start)
-            if number % 10 == 0:
+            if number < EXACT_QUERIES:
                 exact = search(own, text, EVERYTHING)
                 least = exact[-1][2] if exact else 0.0  # of equal scores any will do
                 recalls.append(sum(score >= least for _, _, score in hits) / max(1, len(exact)))

@@ -92,6 +92,23 @@ def test_of_a_word_that_is_too_common_the_best_chunks_are_found(fleet):
     assert comparable(reader.fleet_hits("kiln other", 5, most=30)) == comparable(both)
 
 
+def test_a_role_counts_what_it_may_read_whether_or_not_there_is_more(fleet):
+    desk = fleet.add_tree("desk", {f"memory/notes/zettel/{name}.md": "kiln\n" for name in "ab"})
+    reader = fleet.add_tree("reader", {"memory/notes/zettel/own.md": "kiln\n"}, "--reads", "all")
+
+    def counts(only_others: bool) -> list[tuple[object, ...]]:
+        with fleet.connection_of(reader) as connection:
+            return connection.execute(
+                "SELECT term, chunks FROM memtool.term_counts(NULL, %s, '{0,0}', '{kiln,none}')",
+                [only_others],
+            ).fetchall()
+
+    assert (counts(True), counts(False)) == ([("kiln", 2)], [("kiln", 3)])
+    desk.write({"MEMORY.md": "# Facts\n\n- [user:ann] kiln\n"})
+    desk.memtool("fleet", "push")
+    assert (counts(True), counts(False)) == ([("kiln", 2)], [("kiln", 3)])
+
+
 def test_of_several_common_words_the_chunks_with_the_best_sums_are_found(fleet):
     files = {
         f"memory/notes/zettel/n{number:03}.md": "kiln wheel glaze\n\n" + f"{word} " * 12

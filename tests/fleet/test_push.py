@@ -63,7 +63,7 @@ def actual_rows(fleet: Fleet, tree: Tree) -> tuple[Counter[object], Counter[obje
     unpacked = (
         (path, owner, field, term, number, weight)
         for path, owner, field, term, data in postings
-        for number, weight in weights_of(data).items()
+        for number, weight in weights_of([(0, data)]).items()
     )
     return Counter(chunks), Counter(unpacked)
 

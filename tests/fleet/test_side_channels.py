@@ -51,6 +51,16 @@ def test_a_right_guess_reads_no_more_rows_than_a_wrong_one(trees, call):
     assert right == wrong
 
 
+def test_of_hidden_memory_no_more_rows_are_read_than_of_none(trees):
+    fleet, _, _ = trees
+    reader = fleet.add_tree("reader", OWN, "--reads", "all")
+    hidden = f"{SECRET}ann"
+    assert fleet.rows("SELECT FROM memtool_data.term WHERE term = %s", hidden)
+    call = "SELECT * FROM memtool.term_counts(NULL, false, '{{0}}', '{{{}}}')"
+    right, wrong = (_rows_read(fleet, reader, call.format(guess)) for guess in (hidden, "nosuchword"))
+    assert right == wrong
+
+
 def _rows_read(fleet: Fleet, tree: Tree, statement: str) -> list[tuple[object, ...]]:
     """What the server counts for a statement, as every role sees it, of a new session."""
     with fleet.connection_of(tree) as connection, connection.transaction(force_rollback=True):
