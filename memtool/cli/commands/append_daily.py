@@ -32,7 +32,7 @@ memtool append-daily --at 2025-01-15T09:00:00Z ...      append to that day's not
 @click.option("-m", "--message", metavar="TEXT", help="Note [default: read FILE or stdin]")
 @click.option("--user-text", metavar="TEXT", help="User message")
 @click.option("--agent-text", metavar="TEXT", help="Agent reply")
-@click.option("--at", metavar="TIME", help="Time of the exchange [default: now]")
+@click.option("--at", metavar="TIME", help="Time of the exchange or note [default: now]")
 @click.option(
     "--full", is_flag=True, help="Do not clip long texts [default: clip them to the length set in daily.clip]"
 )

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     "mcp",
     cls=MemtoolCommand,
     epilog="""
-memtool mcp                                     serve; an agent starts this command
+memtool mcp                                     run the server (an agent usually starts it)
 memtool mcp --list                              list the tools
 memtool mcp --read-only --root ~/notes          only tools that read
 memtool mcp --group family --user ann           for one group and one user
 memtool mcp --config cursor --root ~/notes      print the settings for Cursor
-memtool mcp --config vscode > .vscode/mcp.json  write a new file of settings for VS Code
+memtool mcp --config vscode > .vscode/mcp.json  create a settings file for VS Code
 """,
 )
 @click.option(

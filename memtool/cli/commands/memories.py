@@ -50,8 +50,8 @@ memtool memories --jsonl --json < commands.jsonl
 def _answer(session: Session, /, jsonl: bool, **options: Any) -> int:
     """Execute JSON commands from stdin
 
-    A command has the fields of Anthropic's tool memory_20250818: `command`, `path` and so on. With --jsonl,
-    prints a reply for each line, even for an invalid one.
+    A command is a JSON object with the fields of Anthropic's `memory_20250818` tool: `command`, `path` and
+    so on. With --jsonl, prints a reply for each line, even for an invalid one.
     """
     return _execute(session, _records(jsonl=jsonl), **options)
 

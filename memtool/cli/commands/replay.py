@@ -35,7 +35,7 @@ memtool replay -n 3                      the last three turns as text
 memtool replay --json -n 20              the last 20 as JSON Lines, one message per line
 memtool replay --since-seq 120 --json    everything after turn 120
 memtool replay --seq 7:9                 turns 7, 8 and 9
-memtool replay -n 6 --this-session       the last six turns of MEMTOOL_SESSION
+memtool replay -n 6 --this-session       the last six turns of the current session
 """,
 )
 @limit_option(of="10; with --seq or --since-seq, all")

@@ -86,8 +86,10 @@ def _node(text: str, tokens: list[tuple[str, int, int]], at: int, depth: int) ->
             raise InvalidJson(f"is not JSON: a comma is missing on line {_line(text, tokens[at][1])}")
         if kind == "{":
             named, first, last = tokens[at]
-            if named not in {"text", "bare"} or _token(text, tokens, at + 1)[0] != ":":
-                raise InvalidJson(f"is not JSON: a key is missing on line {_line(text, first)}")
+            if named not in {"text", "bare"}:
+                raise InvalidJson(f"is not JSON: line {_line(text, first)} has no key where one is expected")
+            if _token(text, tokens, at + 1)[0] != ":":
+                raise InvalidJson(f"is not JSON: a colon is missing after a key on line {_line(text, first)}")
             node.keys.append((str(_scalar(text[first:last])), first))
             at += 2
         inner, at = _node(text, tokens, at, depth + 1)

@@ -154,7 +154,7 @@ def kind_name(mode: int) -> str:
     """The name of a kind of file that is not regular, for messages."""
     for test, name in (
         (stat.S_ISDIR, "a folder"),
-        (stat.S_ISLNK, "a link"),
+        (stat.S_ISLNK, "a symbolic link"),
         (stat.S_ISFIFO, "a pipe"),
         (stat.S_ISSOCK, "a socket"),
     ):

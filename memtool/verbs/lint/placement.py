@@ -22,7 +22,9 @@ def check_placement(workspace: Workspace, files: CheckedFiles) -> Iterator[Probl
     for path, kind in files.listing.skipped:
         is_memory = files.subjects.resolve(path) is not None or workspace.layout.can_contain_roles(path)
         if is_memory and not files.is_ignored(path):
-            yield Problem(path, 1, 1, "M310", f"the path is {kind}, which memtool does not search")
+            yield Problem(
+                path, 1, 1, "M310", f"this is {kind}, not a regular file; memtool does not search it"
+            )
 
 
 def check_without_role(

@@ -80,7 +80,7 @@ def test_what_was_added_goes_without_a_trace(start, members, end):
         (" \n", "contains only whitespace"),
         ("{", "is truncated"),
         ('{"a": 1}}', "has text after the end of the JSON value, on line 1"),
-        ('{\n"a" 1}', "a key is missing on line 2"),
+        ('{\n"a" 1}', "a colon is missing after a key on line 2"),
         ("[1 2]", "a comma is missing"),
         ('{"a":}', "a value is missing"),
         ('{"a": "x', "an unclosed string or comment"),

@@ -208,7 +208,7 @@ def test_a_listing_shows_files_and_says_what_it_passed_by(tmp_path):
     (tmp_path / f".x{TEMPORARY_SUFFIX}").write_text("half")
     found = list_tree(str(tmp_path), lambda folder: folder != "closed")
     assert list(found.files) == ["deep/a.md"]
-    assert dict(found.skipped) == {"pipe.md": "a pipe", "link.md": "a link"}
+    assert dict(found.skipped) == {"pipe.md": "a pipe", "link.md": "a symbolic link"}
 
 
 def test_a_root_that_is_gone_is_unreadable_not_empty(tmp_path):

@@ -58,7 +58,7 @@ LIMIT_CODES = (
     LintCode(
         "M307",
         INFO,
-        "learnings exceed their limit in a prompt",
+        "learnings exceed the limit for prompts",
         "the space for learnings in a prompt is limited, and newer entries already fill it, so memtool "
         "leaves this entry out",
         "remove entries that are no longer needed, or turn important entries into rules with memtool rules "
@@ -114,7 +114,7 @@ LIMIT_CODES = (
     LintCode(
         "M314",
         ERROR,
-        "file more than twice as long as its limit in a prompt",
+        "file more than twice as long as the limit for prompts",
         "the agent receives less than half of the file",
         _SHORTEN,
     ),
