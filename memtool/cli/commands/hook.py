@@ -161,8 +161,8 @@ memtool hook uninstall codex --scope project --dry-run
 def _uninstall(session: Session, agent: str, scope: str, program: str | None) -> int:
     """Remove the hooks from an agent's settings
 
-    AGENT is one of: claude-code, codex, openclaw, opencode, pi, gemini or qwen. Also removes
-    the skill that `memtool hook install` added, unless you have changed it. Exits 0 even if no hooks are installed.
+    AGENT is one of: claude-code, codex, openclaw, opencode, pi, gemini or qwen. Also removes the skill that
+    `memtool hook install` added, unless you have changed it. Exits 0 even if no hooks are installed.
     """
     homes, command_line = _agent_setup(session, program)
     wired = uninstall(agent, scope, homes, command_line)

@@ -888,7 +888,8 @@ def test_a_hostile_tree_is_migrated_as_far_as_it_can_be(tmp_path):
         assert os.readlink(root / "SESSION-STATE.md") == "memory/core/SOUL.md"
         assert os.readlink(root / "memory/2025_01_14.md") == "/etc/passwd"
         kept = {str(step.path): step.why for stage in done.stages for step in stage.steps}
-        assert to != "q15" or kept["SESSION-STATE.md"] == "the path is a symbolic link; only regular files are moved"
+        why = "the path is a symbolic link; only regular files are moved"
+        assert to != "q15" or kept["SESSION-STATE.md"] == why
     assert (root / "memory/2025-01-10.md").read_bytes() == b"\xff\xfe\n"
     assert (root / "memory/%2e%2e.md").read_text() == "b\n"
     shown = memtool("migrate", "--to", "q15", "--dry-run", home=tmp_path, cwd=root)
