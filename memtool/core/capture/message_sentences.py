@@ -10,7 +10,14 @@ from msgspec import Struct
 from memtool.core.capture.languages.not_modelled import is_refused
 from memtool.core.capture.languages.suppositions import is_supposed, is_unmarked_question
 from memtool.core.capture.languages.third_person import opens_in_third_person
-from memtool.core.capture.statement_model import FACT, LEAST_BESIDE, RULE, SentenceClasses, classify
+from memtool.core.capture.statement_model import (
+    FACT,
+    LEAST_BESIDE,
+    LEAST_NEWS,
+    RULE,
+    SentenceClasses,
+    classify,
+)
 from memtool.core.privacy.foreign_text import own_words, without_quotations
 from memtool.core.secrets.redact import redaction_edits
 from memtool.core.text.chat_log import chat_log_edits
@@ -101,7 +108,9 @@ class MessageSentences(Struct, frozen=True, dict=True):
         from memtool.core.capture.known_names import names_in  # few messages may have news
 
         text, news = self.text, {}
-        for number in self._classes.nearly_facts:
+        for number, odds in self._classes.nearly_facts.items():
+            if odds < LEAST_NEWS:
+                continue
             start = text.sentences[number].start
             if names := names_in((text.masked[start : self.statement_end(number)],)):
                 news[number] = names

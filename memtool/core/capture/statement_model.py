@@ -27,21 +27,23 @@ CLASSES = (FACT, RULE)
 """What a sentence may be besides nothing of both."""
 SHORTEST, LONGEST = 8, 300
 """Characters of a sentence that is classified; longer ones are several."""
-_LEAST_FACT, _LEAST_RULE = -0.05, 1.7
+_LEAST_FACT, _LEAST_RULE = -0.12, 1.4
 """The log odds from which a sentence is of a class; `tests.training.train --check` shows what they cost."""
-_LEAST_CORRECTION = -0.25
+_LEAST_CORRECTION = -0.1
 """The same for a statement that corrects something: its signs are those of corrections of a task, too."""
 _LEAST_NEAR = -1.15
 """The same for one with a name, or two content words, of what memory has of the user."""
 _LEAST_FLEETING = 1.5
 """The same for a statement with a word such as "yesterday" that lasts all the same."""
-_LEAST_TOLD = 0.3
+_LEAST_TOLD = 0.5
 """The same for the clauses before a question, as the mean of their own log odds and of the whole sentence's:
 "I can't drink coffee after noon, so what should I have?" """
 _LEAST_ASKED = 1.1
 """The same for an instruction that is put as a question."""
-_LEAST_NEWS = -1.2
+LEAST_NEWS = -0.8
 """The log odds from which a sentence that names somebody memory knows is a statement."""
+_LEAST_NEARLY = -1.2
+"""The same for a sentence that goes on about what the one before it names."""
 LEAST_BESIDE = -0.6
 """The same for a sentence beside one that is a statement."""
 _CLAUSE = r"[,;:(—–][\s)]+| - |[、，；：]"
@@ -103,13 +105,13 @@ def classify(text: SentenceText) -> SentenceClasses:
                 found[number] = FACT
             elif model.scores(asked.strip())[1] >= _LEAST_ASKED:
                 found[number] = RULE
-            elif told and odds >= _LEAST_NEWS:
+            elif told and odds >= _LEAST_NEARLY:
                 nearly[number] = odds
             continue
         odds, name = max(_odds(model, sentence))
         if odds >= 0:
             found[number] = name
-        elif name == FACT and odds >= _LEAST_NEWS - _LEAST_FACT:
+        elif name == FACT and odds >= _LEAST_NEARLY - _LEAST_FACT:
             nearly[number] = odds + _LEAST_FACT
     return SentenceClasses(found, nearly, ends)
 
