@@ -11,9 +11,11 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from memtool.core.capture.clauses import REQUEST, clauses, line_words
-from memtool.core.capture.corrected_lines import without_replaced
+from memtool.core.capture.corrected_lines import corrected_text, without_replaced
+from memtool.core.capture.corrections import corrections
 from memtool.core.capture.languages.compared_words import ARTICLES
 from memtool.core.capture.other_value import other_value
+from memtool.core.capture.statement_model import lasting_odds
 from memtool.core.facts.identity import comparison_text
 from memtool.core.facts.successors import stated_successor
 from memtool.core.records.candidate import entity_name
@@ -32,6 +34,8 @@ _OWN_SUBJECT = (
 """How a clause begins that is a sentence without the one before it."""
 _LEAST = 2
 """The words of a clause that states something."""
+_LEAST_ODDS = -1.2
+"""The log odds from which such a clause says more than "in case you make a poster"."""
 _LEAST_CLAUSES = 2
 """The clauses of a text of which something can be left."""
 
@@ -74,7 +78,7 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
 
     Where no clause has the value, the one with most words of the new sentence is replaced. What is left are
     the other clauses without those that a `known` text says, given by its stems; where they are no sentences
-    alone, the text with the new value, or else the text.
+    alone, the text with the new value, or else all of it, unless these clauses state nothing that lasts.
     """
     text = _without_request(text)
     parts = _clauses(text)
@@ -96,8 +100,11 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
     if all(regex(_OWN_SUBJECT).match(part) for part in rest):
         kept = ", ".join(part.strip(" .") for part in rest)
         return kept[:1].upper() + kept[1:]
-    other = other_value(new, text, is_recent=True)
-    return other.line if other else text
+    if other := other_value(new, text, is_recent=True):
+        return other.line
+    put_right = (corrected_text(correction, text) for correction in corrections(new))
+    states = any(lasting_odds(part) >= _LEAST_ODDS for part in rest)
+    return next(filter(None, put_right), text if states else "")
 
 
 def _clauses(text: str) -> list[str]:

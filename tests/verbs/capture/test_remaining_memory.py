@@ -146,6 +146,37 @@ def test_the_rest_of_a_line_whose_value_is_replaced_stays(tmp_path, stored, mess
     assert not report.unapplied
 
 
+@pytest.mark.parametrize(
+    ("stored", "message", "old", "new"),
+    [
+        (
+            "I prefer tea in the morning, coffee makes me jittery.",
+            "Actually I prefer cocoa, not tea.",
+            "I prefer tea",
+            "I prefer cocoa in the morning, coffee makes me jittery",
+        ),
+        (
+            "Meine Lieblingsfarbe ist Dunkelgrün, falls du mal ein Poster machst.",
+            "Nein, meine Lieblingsfarbe ist Petrol, nicht Dunkelgrün.",
+            "ist Dunkelgrün",
+            "ist Petrol, falls du",
+        ),
+        (
+            "My favourite colour is dark green, in case you make a poster",
+            "Actually my favourite colour is petrol.",
+            "dark green",
+            "petrol",
+        ),
+    ],
+)
+def test_a_superseded_line_is_not_written_again(tmp_path, stored, message, old, new):
+    root = tree(tmp_path, (stored,))
+    say(root, message, 10)
+    after = remembered(root)
+    assert not any(old in text for text in after)
+    assert any(new in text for text in after)
+
+
 EFFECTS = [
     (
         "The stag do for Ruben is on the 18th of April.",
