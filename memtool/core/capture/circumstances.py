@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -13,14 +13,7 @@ from memtool.core.capture.languages.correction_signs import ENDING_SIGNS, WITHDR
 from memtool.core.capture.languages.suppositions import is_doubtful, is_supposed, is_unmarked_question
 from memtool.core.capture.message_sentences import MessageSentences, split_message
 from memtool.core.capture.statement_model import FACT
-from memtool.core.capture.statements import (
-    Statement,
-    may_state,
-    plain_statement,
-    statements,
-    whole_claim,
-    whole_quote,
-)
+from memtool.core.capture.statements import Statement, may_state, plain_statement, statements
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.sanitise import one_line
 from memtool.core.text.sentences import SentenceText, split_sentences
@@ -208,30 +201,6 @@ def _plain_statements(split: MessageSentences, matched: Collection[int | None]) 
             if statement is not None:
                 found.setdefault(" ".join(statement.quote.lower().split()), (number, statement))
     return dict(found.values()) if len(found) <= MAX_PLAIN else {}
-
-
-def with_continuations(split: MessageSentences, placed: Sequence[PlacedStatement]) -> list[PlacedStatement]:
-    """The statements; one that goes on about whom the one before it names is a part of that one's quote.
-
-    "My sister lives in Oslo. She works nights." is one statement: alone, nobody knows who "she" is.
-    """
-    text = split.text
-    ordered = sorted(placed, key=lambda row: row[0].start)
-    numbers = [text.sentence_at(said.start) for said, _ in ordered]
-    found: list[PlacedStatement] = []
-    first = last = None  # the sentences in which the last statement begins and ends
-    for number, (said, span) in zip(numbers, ordered, strict=True):
-        goes_on = number and last == number - 1 and said.is_whole and split.goes_on(number)
-        if number and goes_on and first is not None:
-            before, its_span = found[-1]
-            start = text.sentences[first].start if numbers.count(first) == 1 else before.start
-            if quote := whole_quote(text.text[start : split.statement_end(number)]):
-                claim = whole_claim(quote) if before.is_whole else before.claim
-                found[-1], last = (replace(before, quote=quote, claim=claim), its_span), number
-                continue
-        found.append((said, span))
-        first = last = number
-    return found
 
 
 def _sure_corrections(sentence: str) -> tuple[Correction, ...]:

@@ -59,6 +59,8 @@ _MOST_SHARED = 3
 """The most characters before two values from the copula on: `是小` before `红` and `虹`."""
 _IDENTIFIER = r"[/\\@_]\w|\w[.:]\w"
 """A path, an address or a name in code."""
+_MOST_OF_CLASS = 2
+"""The most words of a value of a class: `dark blue`."""
 _LONGEST_ENDING = 3
 """The most letters of an ending of a word of a class."""
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth"
@@ -162,21 +164,22 @@ def _kind(value: Value, frame: Frame) -> str:
         return "day"
     if regex(_IDENTIFIER).search(value.text):
         return "identifier"
-    if (word := _class_word(value, bare, frame.before)) is not None:
-        for number, words in enumerate(VALUE_CLASSES):
-            if _is_of_class(word, words):
-                return f"class {number}"
+    said = _class_words(value, bare, frame.before)
+    for number, words in enumerate(VALUE_CLASSES):
+        if any(_is_of_class(word, words) for word in said):
+            return f"class {number}"
     if regex(f"(?:{OCCUPATIONS})").fullmatch(" ".join(bare)):
         return "occupation"
     return _kind_of_name(value, frame)
 
 
-def _class_word(value: Value, bare: Sequence[str], before: Sequence[str]) -> str | None:
-    """The word of a value that may be of a class; no name, which only German nouns look like."""
+def _class_words(value: Value, bare: Sequence[str], before: Sequence[str]) -> Sequence[str]:
+    """The words of a value that may be of a class, as in `dark blue`; no name, which only German nouns look
+    like."""
     if _is_continuous(before):
-        return "".join(value.words) if _is_complement(before, ()) else None
+        return ("".join(value.words),) if _is_complement(before, ()) else ()
     is_name = value.text.rpartition(" ")[2][:1].isupper() and not _GERMAN & {*before}
-    return bare[0] if len(bare) == 1 and not is_name else None
+    return bare if len(bare) <= _MOST_OF_CLASS and not is_name else ()
 
 
 def _bare_words(value: Value) -> Sequence[str]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 
-from memtool.core.capture.circumstances import may_have_circumstances, read_circumstances, with_continuations
+from memtool.core.capture.circumstances import may_have_circumstances, read_circumstances
 from memtool.core.capture.languages.statement_words import MOMENTARY, VALUE_EDGE
 from memtool.core.capture.message_sentences import split_message
 from memtool.core.capture.scan import scan_message
@@ -120,8 +120,7 @@ def _circumstances(text: str, owner: Owner | None, known: Collection[Fact]) -> I
     if not may_have_circumstances(split):
         return
     circumstances = read_circumstances(split)
-    stated = with_continuations(split, circumstances.statements)
-    for statement, _ in (*stated, *circumstances.denials):
+    for statement, _ in (*circumstances.statements, *circumstances.denials):
         fact = Fact(STATEMENT_CATEGORY, one_line(statement.quote, _MAX_STATEMENT), owner)
         if not any(_is_quoted(fact, other) or _is_quoted(other, fact) for other in known):
             yield fact

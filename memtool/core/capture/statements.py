@@ -177,12 +177,6 @@ def plain_statement(text: SentenceText, number: int, end: int) -> Statement | No
     return Statement(whole_claim(quote), quote, "", start, end, is_whole=True)
 
 
-def whole_quote(text: str) -> str:
-    """Whole sentences as evidence; empty if they are too long."""
-    quote = _quote(text).strip(VALUE_EDGE)
-    return quote if len(quote) <= _QUOTE else ""
-
-
 def whole_claim(sentence: str) -> Claim:
     """The claim of a sentence about the user that no row of the grammar matches."""
     return Claim("context", "User", SENTENCE, sentence)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _KEYWORDS = (
     *("rememb", "sav", "stor", "record", "memor", "retain", "writ", "note"),
-    *("keep", "kept", "between", "forget"),
+    *("keep", "kept", "between", "forget", "confiden"),
     *("eslab", "yodda", "esda", "xotira", "saqla", "yozib", "oramizda", "o'chir"),  # Uzbek
     *(
         "recuerd",
@@ -142,7 +142,8 @@ _WOULD_RATHER_NOT = (  # I'd rather you didn't save that
     f" (?:did not|didn't|do not|don't|not) {_STORE_IT}"
 )
 _IS_OFF_THE_RECORD = (  # off the record: I hate my boss
-    f"{_BEGINNING}(?:(?:this|that) is |that's |strictly )?off the record{_CLAUSE_END}"
+    f"{_BEGINNING}(?:(?:this|that) is |that's )?(?:strictly )?(?:off the record|confidential|in (?:strict )?"
+    f"confidence){_CLAUSE_END}"
 )
 _IS_BETWEEN_US = (  # this is just between us
     f"{_BEGINNING}(?:(?:this|that) is |that's )(?:just |only |strictly )?between us{_CLAUSE_END}"
@@ -170,7 +171,7 @@ _REQUESTS = (
 
 _PARTS = (
     *("rememb", "sav", "stor", "record", "memor", "retain", "writ", "note", "keep", "kept", "between"),
-    *("forget", "yourself", "eslab", "yodda", "yozib", "saqla"),
+    *("forget", "yourself", "confiden", "eslab", "yodda", "yozib", "saqla"),
 )
 """Parts of which each text that matches one of the requests contains one; a fast test for each line."""
 

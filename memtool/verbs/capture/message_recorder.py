@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from memtool.core.capture.behaviour import behaviour_corrections
-from memtool.core.capture.circumstances import with_continuations
 from memtool.core.capture.triggers import EntryDestination
 from memtool.core.facts.unsafe import is_unsafe
 from memtool.core.records.candidate import Candidate, Instruction, entity_name
@@ -115,12 +114,11 @@ class MessageRecorder:
         """The statements, without whole sentences that have a durable entry or correct memory."""
         spans = [hit.span for hit in self._hits if hit.durable or hit.entry.category == "correction"]
         spans += [found.span for found in self.corrections]
-        unrecorded = [
-            row
-            for row in statements
-            if not (row[0].is_whole and any(overlap(row[1], other) for other in spans))
+        return [
+            (statement, span)
+            for statement, span in statements
+            if not (statement.is_whole and any(overlap(span, other) for other in spans))
         ]
-        return with_continuations(self._source.message, unrecorded)
 
     def capture(self) -> CapturedMemory:
         """Instructions and statements as candidates, and the facts that are corrected."""

@@ -10,6 +10,7 @@ from memtool.core.capture.corrected_lines import says_value
 from memtool.core.capture.endings import endings
 from memtool.core.capture.near_memory import nearness
 from memtool.core.facts.duplicates import comparison_key
+from memtool.core.facts.rules import ConductRule
 from memtool.core.records.entries import Owner, is_same_user
 from memtool.core.records.scope import sees
 from memtool.core.text.sanitise import one_line
@@ -17,6 +18,7 @@ from memtool.core.text.stems import content_stems
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.current_memory import CurrentStatement, current_statements
 from memtool.verbs.capture.handwritten_lines import owner_option
+from memtool.verbs.facts.rules import active_rules
 
 _MOST_NAMED = 3
 """The most places that are named."""
@@ -46,6 +48,10 @@ def unapplied_notices(
             key = comparison_key(found.sentence)
             is_stored = any(comparison_key(known.own_words) == key for known in visible)
             notices.append(_notice(found, near, owner, group, is_stored=is_stored))
+        elif not found.endings and (rule := _nearest_rule(workspace, found, owner)):
+            command = f'run memtool {owner_option(rule.owner)}rules edit {rule.id} "TEXT"'
+            shown = one_line(rule.text, _SHOWN)
+            notices.append(f"{_did_not_replace(found)}; if it corrects rule {rule.id} ({shown!r}), {command}")
     return notices
 
 
@@ -108,8 +114,8 @@ def _near(
 def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, int] | None:
     """Whether a statement says the old value, and how many words it shares; None if it is not near."""
     correction = found.correction
-    if comparison_key(known.own_words).startswith(comparison_key(found.sentence)):
-        return None  # the sentence itself, as it was stored, perhaps with what goes on about it
+    if comparison_key(known.own_words) == comparison_key(found.sentence):
+        return None  # the sentence itself, as it was stored
     if found.endings:
         if endings(known.own_words):
             return None  # it says itself that something ended, and is what holds now
@@ -130,7 +136,7 @@ def _notice(
     *,
     is_stored: bool,
 ) -> str:
-    said = f"the sentence {found.sentence!r} did not replace any statement in memory"
+    said = _did_not_replace(found)
     if not near:
         rest = "" if is_stored else "; the sentence was not stored as a fact either"
         return f"{said}: no stored fact contains {found.correction.old!r} (see memtool facts list){rest}"
@@ -144,6 +150,20 @@ def _notice(
     if len(named) < len(near):
         commands.append("edit the line by hand")
     return f"{said}; if it corrects {places}, {' or '.join(commands)}"
+
+
+def _did_not_replace(found: CorrectingSentence) -> str:
+    return f"the sentence {found.sentence!r} did not replace any statement in memory"
+
+
+def _nearest_rule(workspace: Workspace, found: CorrectingSentence, owner: Owner | None) -> ConductRule | None:
+    """The rule of an owner that shares most words with a correction; None if none is near."""
+    if not workspace.has("rules"):
+        return None
+    said = found.correction.statement or found.sentence
+    own = [rule for rule in active_rules(workspace) if is_same_user(rule.owner, owner)]
+    best = max(own, key=lambda rule: nearness(said, rule.text), default=None)
+    return best if best is not None and nearness(said, best.text) else None
 
 
 def _option(named: Sequence[CurrentStatement]) -> str:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.capture.circumstances import read_circumstances, with_continuations
+from memtool.core.capture.circumstances import read_circumstances
 from memtool.core.capture.message_sentences import split_message
 from memtool.core.capture.scan import scan_message
 from memtool.core.capture.statement_model import BUCKETS, CLASSES, classify, features, statement_model
@@ -64,20 +64,6 @@ def test_a_sentence_beside_a_statement_needs_less(text, alone):
 )
 def test_a_sentence_beside_a_statement_is_none_for_that_alone(text):
     assert classes(text) == ["fact"]
-
-
-def quotes(text):
-    split = split_message(text)
-    return [said.quote for said, _ in with_continuations(split, read_circumstances(split).statements)]
-
-
-def test_who_is_meant_by_a_pronoun_stands_in_the_quote():
-    text = "My sister Ann lives in Oslo. She works nights. Her dog is called Bo."
-    assert quotes(text) == [text.rstrip(".")]
-    assert quotes("My sister Ann lives in Oslo. I play the cello.") == [
-        "My sister Ann lives in Oslo.",
-        "I play the cello.",
-    ]
 
 
 def test_a_standing_wish_without_a_trigger_is_an_instruction():

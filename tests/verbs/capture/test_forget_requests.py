@@ -26,6 +26,12 @@ def root(tmp_path):
 
 REQUESTS = [
     ("Please forget that I live in Bremen", "I live in Bremen"),
+    ("Forget what I told you about Renske.", "Renske"),
+    ("please forget everything about Renske", "Renske"),
+    ("Vergiss bitte, was ich über Renske gesagt habe.", "Renske"),
+    ("Olvida lo que te dije sobre Renske", "Renske"),
+    ("Oublie tout ce que je t'ai dit sur Renske", "Renske"),
+    ("Забудь всё, что я говорил о Рените", "Рените"),
     ("Delete the fact that my dog is called Pixel.", "my dog is called Pixel"),
     ("Hey Claude, please forget that I work at Siemens", "I work at Siemens"),
     ("You can forget that I prefer tea, thanks", "I prefer tea"),

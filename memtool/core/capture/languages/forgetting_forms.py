@@ -18,6 +18,9 @@ LEADS = (
     r" plait|et|e|пожалуйста|и|lutfen|iltimos)\b\W*){0,5}"
 )
 _T = r"(?P<topic>\w.{1,160})"
+_ABOUT = (
+    r"(?P<topic>\w[^,;:—]{1,80}?)(?:,? (?:please|thanks|por favor|gracias|merci|obrigad[oa]|пожалуйста))?\W*$"
+)
 _ASK = (
     r"(?:(?:can|could|would|will) (?:you|u) |i(?:'d like| would like| want| need) (?:you|u) to |(?:you|u)"
     r" (?:can|may|should|must|need to|have to|could) |let's )?(?:(?:now|just|please|kindly|simply) )*"
@@ -41,11 +44,23 @@ FORMS = (
     rf"{_ASK}{_VERB} from {_MEMORY}(?: the {_NOUN})? that {_T}",
     rf"{_ASK}{_VERB} (?P<topic>\w.{{1,160}}?) from {_MEMORY}\W*$",
     rf"{_ASK}{_VERB} {_KNOWN} {_T}",
+    (
+        rf"{_ASK}{_VERB} (?:(?:everything|anything|all|what(?:ever)?)(?: that)? (?:i|we)(?:'ve| have)? (?:said|told you"
+        rf"|mentioned|wrote|shared)(?: to you)?(?: before| earlier)?|everything|anything) (?:about|on) {_ABOUT}"
+    ),
     rf"(?:vergiss|vergesst|vergessen sie)(?: (?:bitte|wieder|einfach|mal|doch))*,? dass {_T}",
+    (
+        r"(?:vergiss|vergesst|vergessen sie|losch\w*)(?: (?:bitte|wieder|einfach|mal|doch))*,? (?:alles,?(?: was ich"
+        r"(?: dir)?)?|was ich(?: dir)?) (?:uber|von) (?P<topic>\w[^,;:—]{1,80}?)(?: (?:gesagt|erzahlt|geschrieben) hab\w*)?\W*$"
+    ),
     rf"(?:kannst|konntest|wurdest) du (?:bitte )?(?:vergessen|loschen),? dass {_T}",
     rf"(?:losch\w*|entfern\w*|streich\w*|vergiss|vergesst|vergessen)(?: sie)?(?: bitte)? (?:die|den|das)(?: \w+)? (?:information|info|tatsache|fakt|notiz|angabe|eintrag|erinnerung)(?: daran)?,? dass {_T}",
     rf"(?:puedes |podrias )?olvid(?:a|e|ar|en)(?:te de)? que {_T}",
     rf"(?:puedes |podrias )?(?:borr|elimin|olvid)(?:a|e|ar|en) (?:el (?:dato|hecho|recuerdo)|la (?:informacion|nota))(?: de)? que {_T}",
+    rf"(?:puedes |podrias )?(?:olvid|borr)(?:a|e|ar|en)(?:te de)? (?:todo )?lo que (?:te )?(?:dije|he dicho|conte) (?:de|sobre) {_ABOUT}",
+    rf"(?:tu peux |vous pouvez |peux-tu )?oublie[zsr]? (?:tout )?ce que je (?:t'|vous )?(?:ai )?(?:dit|raconte) (?:sur|de) {_ABOUT}",
+    rf"esquec(?:a|e) (?:tudo )?o que (?:eu )?(?:te )?(?:disse|contei) (?:sobre|de) {_ABOUT}",
+    rf"забудь(?:те)? (?:все|всё)?,? что я (?:тебе |вам )?(?:говорил|сказал|рассказ)\w* (?:о|об|про) {_ABOUT}",
     rf"(?:tu peux |vous pouvez |peux-tu )?oublie[zsr]?,? (?:que |qu'){_T}",
     rf"(?:tu peux |vous pouvez |peux-tu )?(?:efface|supprime|oublie)[zsr]? (?:le fait|le souvenir|la note|l'info(?:rmation)?(?: selon laquelle)?),? (?:que |qu')?{_T}",
     rf"(?:voce )?(?:pode )?esquec(?:a|e|er)(?:-se)?(?: de)? que {_T}",
