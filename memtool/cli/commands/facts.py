@@ -27,7 +27,7 @@ from memtool.verbs.facts.facts import (
     unknown_category,
     unknown_fact,
 )
-from memtool.verbs.facts.memory_lines import memory_lines
+from memtool.verbs.facts.memory_lines import memory_lines, repeating_lines
 from memtool.verbs.memory_files.semantic_files import requested_category
 
 _OLD_TEXT_CHARS = 300
@@ -141,9 +141,10 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
     new statement takes over the category, the owner and any key of the corrected fact. The corrected fact
     stays in its file, marked as superseded, but is no longer recalled; `memtool undo` reverts the edit. If
     another fact already states the new text, that fact supersedes the corrected one and, if it has no key,
-    takes over the corrected fact's key. Prints the same columns as `memtool save`, and the old text on
-    stderr. Exits 1, without changing anything, if the id is unknown, if the fact is superseded or already has
-    this text, or if the user has asked for the text to be forgotten.
+    takes over the corrected fact's key. Prints the same columns as `memtool save`, and on stderr the old text
+    and the lines of long-term memory that still state it. Exits 1, without changing anything, if the id is
+    unknown, if the fact is superseded or already has this text, or if the user has asked for the text to be
+    forgotten.
     """
     name = path_from_root(name, session.root)
     if not words:  # else a wrong id would only be reported after the text was typed
@@ -171,6 +172,14 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
         )
     if not session.dry_run:  # a path:line may no longer be the line that was meant
         session.notice(f"the old text was: {clip(edited.old_text, _OLD_TEXT_CHARS)}")
+        lines = memory_lines(session.visible_workspace, session.owner_tags)
+        for line in repeating_lines(edited.old_text, lines, edited.owner):
+            from memtool.verbs.capture.handwritten_lines import owner_option  # few edits leave such a line
+
+            session.notice(
+                f"{line.name} ({clip(line.text, _OLD_TEXT_CHARS)!r}) still states the old text; "
+                f'to correct it, run memtool {owner_option(line.fact.owner)}facts edit {line.name} "TEXT"'
+            )
     session.show_plan(edited.plan)
     return 0
 

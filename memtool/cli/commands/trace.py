@@ -64,9 +64,10 @@ def command(
 
     With --all, prints every fact, rule, learning and list item of long-term memory, each followed by the
     command that wrote it and the date, or, if the command is not known, by another source, such as evidence
-    or a turn. If the sentence that the user said differs from the line, prints the sentence too. Then prints
-    on stderr how much else is stored, such as notes, core memory and other text of long-term memory, and
-    where. Exits 1 when nothing is found.
+    or a turn, and by its place. What two files state is printed once, with both places. If the sentence that
+    the user said differs from the line, prints the sentence too. Then prints on stderr how much else is
+    stored, such as notes, core memory and other text of long-term memory, and where.
+    Exits 1 when nothing is found.
     """
     if bool(text) is is_all:
         raise click.UsageError("give the text, id or path:line of a line to trace, or --all")
@@ -137,7 +138,8 @@ def _unlisted_text(unlisted: Sequence[UnlistedCount]) -> str:
 
 def _show_brief(chain: Sequence[TraceStep], zone: tzinfo) -> None:
     """Print what a line of memory states, and below it its origin, the day, its place, id and owner."""
-    line, *origins = chain
+    line, *repeats = [step for step in chain if step.kind == "memory"]
+    origins = [step for step in chain if step.kind != "memory"]
     name = str(line.about.get("id") or "")
     statement = line_statement(line.text, is_fact=bool(name) and kind_of_id(name) != "rule")
     output.put_wrapped("", output.printable(statement))
@@ -154,6 +156,7 @@ def _show_brief(chain: Sequence[TraceStep], zone: tzinfo) -> None:
     elif day := _day(line, zone):
         origin = f"{_UNKNOWN}; dated {day}"
     place = ", ".join(filter(None, (f"{line.path}:{line.line}", name, str(line.about.get("owner") or ""))))
+    place = "; also ".join([place, *(f"{step.path}:{step.line}" for step in repeats)])
     output.put_wrapped("  ", output.printable(f"{origin}; {place}"))
     known = fold(statement)
     for step in origins:

@@ -15,7 +15,7 @@ from memtool.core.records.plan import Move, Plan, Remove
 from memtool.core.text.sanitise import clip
 from memtool.verbs.journal.undo import undo
 from memtool.verbs.journal.undone_lines import MOST_FILES, UndoneLines
-from memtool.verbs.sessions.undone_statements import episodes_that_say
+from memtool.verbs.sessions.undone_statements import left_statements
 
 _MOST_DIGITS = 6
 _LAST = ("last", "latest", "newest", "HEAD")
@@ -84,11 +84,11 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
             session.notice(listed)
         for changed in undone.lines:
             session.notice(_changed_lines(changed))
-        for place, text in episodes_that_say(session.workspace, undone, scope.owners):
+        for left in left_statements(session.workspace, undone, scope.owners):
             session.notice(
-                f"the episode {place} still contains the undone text, so prompts may contain it; edit the "
-                f"episode by hand, or run "
-                f"memtool forget --match {shlex.quote(text)} --dry-run"
+                f"the {left.kind} {left.place} still contains the undone text, so prompts may contain it; "
+                f"edit the {left.kind} by hand, or run "
+                f"memtool forget --match {shlex.quote(left.text)} --dry-run"
             )
     if undone.last_statement is not None:
         entry, words = undone.last_statement

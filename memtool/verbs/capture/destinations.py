@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from memtool.core.capture.scan import CapturedEntry
     from memtool.core.records.entries import WalEntry
     from memtool.store.workspace import Workspace
+    from memtool.verbs.capture.handwritten_lines import HandwrittenLines
     from memtool.verbs.capture.message_source import MessageSource
     from memtool.verbs.capture.withdrawn import WithdrawnInstruction
 
@@ -48,11 +50,18 @@ def record_memory(
     stated = stating_corrections(
         recorded.unapplied, first.corrections, recorded.entries, lambda: first.own_statements
     )
+
+    @cache
+    def handwritten() -> HandwrittenLines:
+        from memtool.verbs.capture.handwritten_lines import read_handwritten_lines
+
+        return read_handwritten_lines(workspace, source.owner, source.group)
+
     if any(found.correction.old for found in recorded.unapplied):
         from memtool.verbs.capture.handwritten_lines import contradicting  # most messages correct nothing
 
         spans = [*(found.span for found in stated), *(each.span for each in recorded.entries if each.durable)]
-        of_lines = contradicting(workspace, recorded.unapplied, source.owner, source.group)
+        of_lines = contradicting(handwritten, recorded.unapplied)
         stated += [found for found in of_lines if not any(overlap(found.span, span) for span in spans)]
     stated += of_parts
     news = first.news_beside_endings(captured, recorded.unapplied)
@@ -69,7 +78,7 @@ def record_memory(
     from memtool.verbs.capture.handwritten_lines import contradicted_lines  # most messages correct nothing
 
     contradicted, superseding = contradicted_lines(
-        workspace, correcting, recorder.superseded_lines(captured), source.owner, source.group
+        handwritten, correcting, recorder.superseded_lines(captured), source.group
     )
     unapplied = tuple(found for found in recorded.unapplied if found not in superseding)
     return replace(recorded, contradicted=contradicted, unapplied=unapplied)

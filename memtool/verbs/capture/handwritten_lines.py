@@ -36,6 +36,25 @@ class ContradictedLine(Struct, frozen=True):
     command: str = ""
 
 
+class HandwrittenLines(Struct, frozen=True):
+    """The hand-written items of long-term memory that an owner sees, with the path and text of the file."""
+
+    path: str
+    text: str
+    items: tuple[long_term.LongTermItem, ...]
+
+
+def read_handwritten_lines(workspace: Workspace, owner: Owner | None, group: str | None) -> HandwrittenLines:
+    """Read the hand-written lines that an owner sees. Raises UnreadableFile."""
+    path = workspace.layout.path("long-term", group=group)
+    document = workspace.read_text(path)
+    text = document.text if document is not None else ""
+    tags = [str(owner)] if owner is not None and owner.kind == "user" else []
+    items = long_term.handwritten(long_term.parse(text))
+    seen = tuple(item for item in items if sees(tags, str(item.fact.owner or "")))
+    return HandwrittenLines(str(path), text, seen)
+
+
 def repeating(
     superseded: Collection[str], stated: Sequence[CorrectingSentence], owner: Owner | None
 ) -> Callable[[Fact], bool] | None:
@@ -56,55 +75,46 @@ def repeating(
 
 
 def contradicted_lines(
-    workspace: Workspace,
+    read: Callable[[], HandwrittenLines],
     corrections: Sequence[CorrectingSentence],
     is_superseded: Callable[[Fact], bool] | None,
-    owner: Owner | None,
     group: str | None,
 ) -> tuple[tuple[ContradictedLine, ...], list[CorrectingSentence]]:
-    """The hand-written lines that an owner sees, that corrections make wrong and that stay; and corrections
-    that supersede others. Raises UnreadableFile."""
-    path = workspace.layout.path("long-term", group=group)
+    """The hand-written lines that corrections make wrong and that stay; and corrections superseding others.
+
+    `read` is called only if there are corrections that can make a line wrong. It raises UnreadableFile.
+    """
     stay, superseding = [], []
-    for item, wrong, goes_on in _contradicted(workspace, corrections, owner, group):
+    for item, wrong in _contradicted(read, corrections):
         if _is_gone(item, is_superseded):
             superseding += wrong
             continue
-        place = f"{path}:{item.line}"
+        place = f"{read().path}:{item.line}"
         command = f"memtool {owner_option(item.fact.owner)}facts edit {place}"
-        if group is not None or goes_on:
+        if group is not None or long_term.goes_on(read().text, item.line):
             command = ""
         stay += [ContradictedLine(place, item.fact.detail, found.sentence, command) for found in wrong]
     return tuple(stay), superseding
 
 
 def contradicting(
-    workspace: Workspace, corrections: Sequence[CorrectingSentence], owner: Owner | None, group: str | None
+    read: Callable[[], HandwrittenLines], corrections: Sequence[CorrectingSentence]
 ) -> list[CorrectingSentence]:
-    """The corrections of an old value that make a hand-written line wrong which an owner sees.
-
-    Raises UnreadableFile.
-    """
+    """The corrections of an old value that make a hand-written line wrong; raises UnreadableFile."""
     naming = [found for found in corrections if found.correction.old]
-    found = [each for _, wrong, _ in _contradicted(workspace, naming, owner, group) for each in wrong]
+    found = [each for _, wrong in _contradicted(read, naming) for each in wrong]
     return [each for each in corrections if each in found]
 
 
 def _contradicted(
-    workspace: Workspace, corrections: Sequence[CorrectingSentence], owner: Owner | None, group: str | None
-) -> Iterator[tuple[long_term.LongTermItem, list[CorrectingSentence], bool]]:
-    """The hand-written lines that an owner sees, with the corrections that make each wrong, and whether the
-    line has text on later lines."""
+    read: Callable[[], HandwrittenLines], corrections: Sequence[CorrectingSentence]
+) -> Iterator[tuple[long_term.LongTermItem, list[CorrectingSentence]]]:
+    """The hand-written lines that corrections make wrong, each with these corrections."""
     correcting = [found for found in corrections if found.correction.old or found.correction.statement]
-    document = workspace.read_text(workspace.layout.path("long-term", group=group)) if correcting else None
-    if document is None:
-        return
-    tags = [str(owner)] if owner is not None and owner.kind == "user" else []
-    for item in long_term.handwritten(long_term.parse(document.text)):
-        if sees(tags, str(item.fact.owner or "")):
-            wrong = [found for found in correcting if _is_wrong(found, item.fact.detail)]
-            if wrong:
-                yield item, wrong, long_term.goes_on(document.text, item.line)
+    for item in read().items if correcting else ():
+        wrong = [found for found in correcting if _is_wrong(found, item.fact.detail)]
+        if wrong:
+            yield item, wrong
 
 
 def contradicted_notices(lines: Sequence[ContradictedLine]) -> list[str]:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.facts.duplicates import comparison_key
-from memtool.core.records.entries import Fact, is_same_user
+from memtool.core.records.entries import Fact, Owner, is_same_user
 from memtool.core.records.plan import Plan
 from memtool.core.records.scope import sees
 from memtool.errors import BadUsage, NotFound
@@ -65,6 +65,19 @@ def memory_lines(workspace: Workspace, owners: Collection[str] = ()) -> list[Mem
         elif row.strip():
             lines.append(MemoryLine(path, number, Fact("", row.strip()), f"is not a list item; {_BY_HAND}"))
     return lines
+
+
+def repeating_lines(text: str, lines: Iterable[MemoryLine], owner: Owner | None) -> list[MemoryLine]:
+    """The list items of an owner that can be corrected and whose whole statement occurs in a text."""
+    whole = f" {comparison_key(text)} "
+    return [
+        line
+        for line in lines
+        if not line.fault
+        and is_same_user(line.fact.owner, owner)
+        and (key := comparison_key(line.text))
+        and f" {key} " in whole
+    ]
 
 
 def named_line(name: str, lines: Iterable[MemoryLine]) -> MemoryLine | None:

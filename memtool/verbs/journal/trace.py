@@ -11,6 +11,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 
 from memtool.core.context.filled import filled_text
+from memtool.core.facts.duplicates import comparison_key
 from memtool.core.records.health import count_noun
 from memtool.core.records.scope import Scope
 from memtool.core.records.turn import format_moment
@@ -25,6 +26,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.history.turn_counts import count_turns
 from memtool.verbs.indexing.indexes import SearchIndexes
+from memtool.verbs.journal.changed_statements import line_statement
 from memtool.verbs.journal.trace_origin import (
     DatedText,
     TraceStep,
@@ -77,6 +79,7 @@ class UnlistedCount(Struct, frozen=True):
 class TraceReport(Struct, frozen=True):
     """A chain for each matching line: the line first, then its origins.
 
+    In a chain of `trace_all`, lines of other files that state the same follow the first line.
     `fault` says what is wrong with a path:line that names no line, or an unknown id; it is empty otherwise.
     """
 
@@ -89,7 +92,7 @@ class TraceReport(Struct, frozen=True):
     @property
     def has_origin(self) -> bool:
         """Whether at least one chain has an origin."""
-        return any(len(chain) > 1 or chain[0].kind != "memory" for chain in self.chains)
+        return any(step.kind != "memory" for chain in self.chains for step in chain)
 
 
 class _TracedFile(Struct, frozen=True):
@@ -128,7 +131,7 @@ def trace(
     def turns(texts: Sequence[str]) -> Iterable[TraceStep]:
         return find_turns(workspace, indexes, texts, today, scope, notices)
 
-    chains = [*_chains(seen, files, traced_lines, turns)]
+    chains = [*_chains(seen, files, [[line] for line in traced_lines], turns)]
     if not traced_lines:
         steps = [] if scope.group is not None else [*find_removal(workspace, query, scope.owners)]
         steps += turns([query])
@@ -142,7 +145,8 @@ def trace_all(
 ) -> TraceReport:
     """Trace all current facts, rules, items of long-term memory and learnings to their first known origins.
 
-    Turns are searched only for what no command, evidence or note explains.
+    What files of two roles state of one owner is listed once. Turns are searched only for what no command,
+    evidence or note explains.
     """
     notices: list[str] = []
     seen = workspace.seen_by(scope.owners)
@@ -158,7 +162,7 @@ def trace_all(
     def turns(texts: Sequence[str]) -> Iterable[TraceStep]:
         return find_turns(workspace, indexes, texts, today, scope, notices)
 
-    chains = tuple(_chains(seen, files, lines[:limit], turns, is_brief=True))
+    chains = tuple(_chains(seen, files, _join_repeats(seen, lines)[:limit], turns, is_brief=True))
     unlisted = _count_unlisted(workspace.layout, files, indexes, scope)
     shown_notices = tuple(visible_notices(workspace, scope, dict.fromkeys(notices)))
     return TraceReport(chains, shown_notices, unlisted=unlisted)
@@ -225,39 +229,71 @@ def _own_lines(layout: Layout, file: _TracedFile) -> list[str]:
 def _chains(
     workspace: Workspace,
     files: Sequence[_TracedFile],
-    lines: Sequence[tuple[_TracedFile, int]],
+    lines: Sequence[Sequence[tuple[_TracedFile, int]]],
     turns: Callable[[Sequence[str]], Iterable[TraceStep]],
     *,
     is_brief: bool = False,
 ) -> Iterator[tuple[TraceStep, ...]]:
-    """The lines, each with its origins; if brief, only with the first kind of them that is known."""
+    """The lines, each with those that repeat it and its origins; if brief, only with the first kind of them
+    that is known."""
     states, notes = (
         [DatedText(file.path, file.text, file.located.day) for file in files if file.located.role in roles]
         for roles in (STATE_ROLES, NOTE_ROLES)
     )
     notes.sort(key=lambda note: note.path.rpartition("/")[2])
-    commit_steps = find_commits(workspace, [_line_key(file, number) for file, number in lines])
+    commit_steps = find_commits(workspace, [_line_key(*first) for first, *_ in lines])
     evidence = load_evidence(workspace)
-    for file, number in lines:
+    for (file, number), *repeats in lines:
         identity = identify_line(file.located.role, file.text, number)
         line_text = file.text.split("\n")[number - 1].strip()
         at, owner = identity.at and format_moment(identity.at), identity.owner and str(identity.owner)
         about = {"id": identity.id, "at": at, "owner": owner}
         about = {name: value for name, value in about.items() if value}
         steps = [TraceStep("memory", file.path, number, line_text, about)]
+        for other, other_number in repeats:
+            repeated = other.text.split("\n")[other_number - 1].strip()
+            steps.append(TraceStep("memory", other.path, other_number, repeated))
+        own = len(steps)
         steps += commit_steps[_line_key(file, number)]
         evidence_steps = [*evidence.of(identity.id)] if identity.id else []
         texts = tuple(
             dict.fromkeys([*(quote for _, quotes in evidence_steps for quote in quotes), *identity.texts])
         )
         steps += [step for step, _ in evidence_steps]
-        if file.located.role not in (*STATE_ROLES, *NOTE_ROLES) and not (is_brief and len(steps) > 1):
+        if file.located.role not in (*STATE_ROLES, *NOTE_ROLES) and not (is_brief and len(steps) > own):
             steps += find_texts("state", states, texts)
-        if file.located.role not in NOTE_ROLES and not (is_brief and len(steps) > 1):
+        if file.located.role not in NOTE_ROLES and not (is_brief and len(steps) > own):
             steps += find_texts("note", notes, texts)
-        if not (is_brief and len(steps) > 1):
+        if not (is_brief and len(steps) > own):
             steps += turns([*filter(is_searchable, texts)])
         yield tuple(steps)
+
+
+def _join_repeats(
+    workspace: Workspace, lines: Sequence[tuple[_TracedFile, int]]
+) -> list[list[tuple[_TracedFile, int]]]:
+    """The lines, each with the later ones of files of other roles that state the same of the same owner.
+
+    A line that is the evidence of a fact states the same as the fact.
+    """
+    joined: list[list[tuple[_TracedFile, int]]] = []
+    by_statement: dict[tuple[str, str], list[tuple[_TracedFile, int]]] = {}
+    evidence = load_evidence(workspace)
+    rows = {file.path: file.text.split("\n") for file, _ in lines}
+    for file, number in lines:
+        role, row = file.located.role, rows[file.path][number - 1]
+        identity = identify_line(role, row, 1)
+        statement = line_statement(row.strip(), is_fact=role == "semantic")
+        quotes = [quote for _, texts in evidence.of(identity.id or "") for quote in texts]
+        keys = [(str(identity.owner or ""), comparison_key(text)) for text in (statement, *quotes)]
+        known = by_statement.get(keys[0])
+        if known is not None and known[0][0].located.role != role:
+            known.append((file, number))
+            continue
+        joined.append([(file, number)])
+        for key in keys:
+            by_statement.setdefault(key, joined[-1])
+    return joined
 
 
 def _position_fault(workspace: Workspace, files: Sequence[_TracedFile], query: str, scope: Scope) -> str:

@@ -93,7 +93,9 @@ def plan_link_edits(trees: TreePair) -> LinkEditPlan:
     dropped = {str(step.path) for step in trees.steps if step.result == "drop"}
     follows, lasting = [], set()
     for path, node in new_nodes.items():
-        kept_paths = [source for source in sources_by_target[path] if source not in dropped]
+        kept_paths = [
+            source for source in sources_by_target[path] if source not in dropped and _is_markdown(source)
+        ]  # a group's file that was withheld keeps its links, as it did when it became no Markdown
         linked = _source_links(node, [old_nodes[source] for source in kept_paths if source in old_nodes])
         try:
             is_read = any(trees.old.locate(source) for source in kept_paths)
@@ -177,7 +179,7 @@ def write_links(
 
 def _may_edit(path: PurePosixPath) -> bool:
     """Whether a path may be edited, whatever the stored edits say: no hidden path, Markdown or canvas."""
-    return (path.suffix.lower() in MARKDOWN_SUFFIXES or is_canvas(path.name)) and not any(
+    return (_is_markdown(path.name) or is_canvas(path.name)) and not any(
         step.startswith(".") for step in path.parts
     )
 
@@ -208,7 +210,7 @@ def _nodes_before(trees: TreePair, targets: Mapping[str, str]) -> Iterator[tuple
     """Yield the files in which one of the layouts reads links, by their old paths."""
     for path in trees.files:
         target = targets.get(path, path)
-        if not target.lower().endswith(MARKDOWN_SUFFIXES):  # most are turns
+        if not _is_markdown(target):  # most are turns
             continue
         for candidate, located in ((path, trees.old.locate(path)), (target, trees.new.locate(target))):
             if located is not None and is_link_source(candidate, located):
@@ -322,6 +324,8 @@ def _link_text(node: DocumentNode, link: NoteLink) -> str:
 
 def _is_restored(text: str, node: DocumentNode, path: str, moving_back: FileMoves) -> bool:
     """Whether a move back would restore the text of a file."""
+    if not _is_markdown(moving_back.new_path(path)):
+        return text == node.text
     new_node = node
     if text != node.text:  # only its links are read, so it may have any title
         new_node = parse_node(path, node.located, text, "", titled_by_heading=True)
@@ -330,6 +334,10 @@ def _is_restored(text: str, node: DocumentNode, path: str, moving_back: FileMove
         return relink(text, linked, moving_back.new_path(path), moving_back)[0] == node.text
     except UnreadableFile:
         return False
+
+
+def _is_markdown(path: str) -> bool:
+    return path.lower().endswith(MARKDOWN_SUFFIXES)
 
 
 def _stem(path: str) -> str:

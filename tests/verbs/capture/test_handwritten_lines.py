@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.trees import make, memtool
+from memtool.core.capture.triggers import DEFAULT_TRIGGERS
+from memtool.store.files.disk import Disk
+from memtool.verbs.capture.scan import scan
+from tests.trees import NOW, make, memtool, opened
 
 MEMORY = "MEMORY.md"
 CORRECTION = "Actually, I live in Kiel, not Bremen"
@@ -138,3 +141,18 @@ def test_a_correction_of_a_line_is_not_said_to_have_replaced_nothing(tmp_path):
     said, text, _ = scanned(tmp_path, "- I work in Ulm", message, "--dry-run")
     assert "did not replace" not in said
     assert "superseded" not in text
+
+
+def test_long_term_memory_is_read_no_more_often_for_a_correction_of_a_value_that_it_does_not_have(tmp_path):
+    reads = {}
+    for message in ("Actually, I live in Kiel", CORRECTION):
+
+        class CountingDisk(Disk):
+            def read_bytes(self, path, *arguments, message=message, **more):
+                reads[message] = reads.get(message, 0) + (str(path) == MEMORY)
+                return super().read_bytes(path, *arguments, **more)
+
+        files = {"memtool.toml": 'layout = "native"\n', MEMORY: "# Memory\n\n- The kiln is hot\n"}
+        workspace = opened(make(tmp_path / str(len(reads)), files), disk=CountingDisk)
+        scan(workspace, message, now=NOW, owner=None, triggers=DEFAULT_TRIGGERS)
+    assert 0 < reads[CORRECTION] <= reads["Actually, I live in Kiel"]

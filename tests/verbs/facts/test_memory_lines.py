@@ -91,6 +91,22 @@ def test_a_withdrawn_instruction_that_is_no_rule_is_named_with_its_line(root):
     assert done.stderr.endswith("run memtool --user ann facts forget MEMORY.md:5\n")
 
 
+def test_an_edited_fact_names_the_line_of_its_owner_that_still_states_the_old_text(root):
+    said = "My name is Nilufar and I live in Samarkand."
+    run(root, "scan", "-m", said)
+    [row] = run(root, "facts").stdout.splitlines()
+    lines = (root / "MEMORY.md").read_text().splitlines()
+    place = f"MEMORY.md:{lines.index(f'- **proper_noun**: [user:ann] {said}') + 1}"
+    done = run(root, "facts", "edit", row.split("\t")[0], "I live in Bukhara")
+    assert done.stderr.endswith(
+        f"memtool: {place} ('{said}') still states the old text; to correct it, "
+        f'run memtool --user ann facts edit {place} "TEXT"\n'
+    )
+    run(root, "facts", "edit", place, "My name is Nilufar")
+    assert "Samarkand" not in run(root, "context").stdout
+    assert "still states" not in run(root, "facts", "edit", "I prefer tea to coffee", "I like milk").stderr
+
+
 BY_HAND = """Prose that is no item.
 
 - The kiln is free on Thursdays ^kiln

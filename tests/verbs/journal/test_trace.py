@@ -61,6 +61,23 @@ def test_a_brief_trace_words_facts_as_prompts_do_and_says_each_sentence_once(tmp
     ]
 
 
+def test_what_a_fact_and_a_line_of_long_term_memory_state_is_listed_once_with_both_places(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path).stdout
+
+    run("scan", "-m", "No, my sister's name is Hanna, not Anna.")
+    run("--user", "bob", "save", "No, my sister's name is Hanna, not Anna.")
+    statement, place, other, place_of_other = run("trace", "--all").splitlines()
+    assert statement == other == "No, my sister's name is Hanna, not Anna."
+    assert re.fullmatch(r"  scan on \S+; memory/semantic/facts\.md:3, m-\w+; also MEMORY\.md:\d+", place)
+    assert place_of_other.endswith("user:bob")
+    steps = map(json.loads, run("trace", "--all", "--json").splitlines())
+    paths = [step["path"] for step in steps if step["step"] == "memory"]
+    assert paths == ["memory/semantic/facts.md", "MEMORY.md", "memory/semantic/facts.md"]
+
+
 @pytest.mark.parametrize(
     ("line", "shown"),
     [

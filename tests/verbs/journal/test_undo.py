@@ -1209,6 +1209,27 @@ def test_undo_names_the_episodes_that_still_say_what_it_removed(tmp_path):
     )
 
 
+def test_undo_names_the_daily_notes_of_other_commands_that_still_say_what_it_removed(tmp_path):
+    root, said = tmp_path / "w", "I live in Berlin and have two cats."
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path)
+
+    run("init", str(root))
+    note = root / run("append-daily", "-m", said).stdout.strip()
+    run("scan", "-m", said)
+    line = note.read_text().split("\n").index(said) + 1
+    assert run("undo").stderr.endswith(
+        f"memtool: the daily note {note.relative_to(root)}:{line} still contains the undone text, so prompts "
+        "may contain it; edit the daily note by hand, or run "
+        f"memtool forget --match '{said}' --dry-run\n"
+    )
+    run("forget", "--match", said, "--yes")
+    assert said not in note.read_text()
+    run("scan", "-m", said)
+    assert "still contains" not in run("undo").stderr
+
+
 def test_an_undo_that_removes_an_episode_names_no_episode_with_the_same_titles(tmp_path):
     root = tmp_path / "w"
 

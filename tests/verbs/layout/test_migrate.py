@@ -446,6 +446,13 @@ def links_to(draw, path, wanted):
     ("openlegion", {"z/kiln.md": "1\n", "memory/z/kiln.md": "2\n", "MEMORY.md": "see [[kiln|x]] there\n"}),
     "claude-code",
 )
+@example(
+    (
+        "nano",
+        {"memory/a/b.md": "line 0\n", "groups/family/memory/a/b.md": "line 1\nsee [[b|x]] there\n"},
+    ),
+    "codex",
+)
 def test_nothing_is_lost_between_layouts_and_what_does_not_last_comes_back(tree, to):
     layout, files = tree
     with tempfile.TemporaryDirectory() as folder:
