@@ -44,7 +44,7 @@ memtool append-daily --at 2025-01-15T09:00:00Z ...      append to that day's not
 @click.option(
     "--jsonl",
     is_flag=True,
-    help="Read JSON Lines with the keys user_text and agent_text, or the key note",
+    help="Read JSON Lines with the keys 'user_text' and 'agent_text', or with the key 'note'",
 )
 @REDACT_OPTION
 @click.option(

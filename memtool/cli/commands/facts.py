@@ -136,15 +136,15 @@ memtool facts edit --dry-run m-4f1a90 "We have two kilns"
 def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> int:
     """Correct a fact: a new statement supersedes it
 
-    Takes an id or a key, as `facts show` does; for a list item in long-term memory, takes its PATH:LINE, as
-    `memtool search` prints it, or its full text. An item that was written by hand is changed in place. The
-    new statement takes over the category, the owner and any key of the corrected fact. The corrected fact
-    stays in its file, marked as superseded, but is no longer recalled; `memtool undo` reverts the edit. If
-    another fact already states the new text, that fact supersedes the corrected one and, if it has no key,
-    takes over the corrected fact's key. Prints the same columns as `memtool save`, and on stderr the old text
-    and the lines of long-term memory that still state it. Exits 1, without changing anything, if the id is
-    unknown, if the fact is superseded or already has this text, or if the user has asked for the text to be
-    forgotten.
+    ID is the id or key of a fact, as in `facts show`. For a list item in long-term memory, it is the item's
+    PATH:LINE, as `memtool search` prints it, or its full text. An item that was written by hand is changed in
+    place. The new statement takes over the category, the owner and any key of the corrected fact. The
+    corrected fact stays in its file, marked as superseded, but is no longer recalled; `memtool undo` reverts
+    the edit. If another fact already states the new text, that fact supersedes the corrected one and, if it
+    has no key, takes over the corrected fact's key. Prints the same columns as `memtool save`, and on stderr
+    the old text and the lines of long-term memory that still state it. Exits 1, without changing anything, if
+    the id is unknown, if the fact is superseded or already has this text, or if the user has asked for the
+    text to be forgotten.
     """
     name = path_from_root(name, session.root)
     if not words:  # else a wrong id would only be reported after the text was typed

@@ -64,8 +64,8 @@ def command(
 
     With --all, prints every fact, rule, learning and list item of long-term memory, each followed by the
     command that wrote it and the date, or, if the command is not known, by another source, such as evidence
-    or a turn, and by its place. What two files state is printed once, with both places. If the sentence that
-    the user said differs from the line, prints the sentence too. Then prints on stderr how much else is
+    or a turn, and by its place. What two files state is printed once, with both places. If the user's
+    own words differ from the line, prints them too. Then prints on stderr how much else is
     stored, such as notes, core memory and other text of long-term memory, and where.
     Exits 1 when nothing is found.
     """

@@ -164,7 +164,7 @@ def _hidden_text(pieces: list[str]) -> str:
     if not any(map(str.isalnum, printable)) or "\ufffd" in printable:
         return ""
     shown = printable if len(printable) <= _MAX_SHOWN else printable[: _MAX_SHOWN - 1] + "…"
-    return f" with the text “{shown}”"
+    return f" that encode “{shown}”"
 
 
 def _direction_problems(source: SourceText) -> Iterator[TextProblem]:

@@ -36,7 +36,7 @@ def search_with_fleet(
         request = replace(request, mode="lexical")
         notices = ("a search of the fleet matches words only; hybrid mode was ignored",)
     if not parse_query(request.text).positive_items:
-        notices += ("the query contains no words, so only this workspace was searched",)
+        notices += ("the query contains only filters or excluded words, so only this workspace was searched",)
     is_down = False
     try:
         with connected(key.dsn) as connection:

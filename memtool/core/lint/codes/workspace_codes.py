@@ -186,7 +186,7 @@ LINK_CODES = (
     LintCode(
         "M407",
         INFO,
-        "ambiguous link, or alias of several notes",
+        "ambiguous link, or alias shared by several notes",
         "several notes match the link, so memtool and other programs may choose different ones; or the note "
         "has several headings with the linked text, and the link always opens the first",
         "add folders to the link until only one note matches, or give the notes or headings different names",
