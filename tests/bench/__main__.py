@@ -349,8 +349,8 @@ def main() -> None:
         timed([*memtool, "search", *words], root, environment)
         for name, command, promise in (
             ("memtool search, cold, 10,000 chunks", [*memtool, "search", *words], 4.5),
-            ("memtool --help", [*memtool, "--help"], 1.6),
-            ("memtool scan, one message", [*memtool, "scan"], 2.5),
+            ("memtool --help", [*memtool, "--help"], 1.2),
+            ("memtool scan, one message", [*memtool, "scan"], 1.7),
         ):
             found = ratios({name: command}, base, root, environment)
             table.add(f"{name}, times import click", found[name], promise)

@@ -12,7 +12,7 @@ from memtool.cli.session import Session, pass_session
 from memtool.core.records.request import RecallRequest
 from memtool.errors import CouldNotTell, MemtoolError
 from memtool.verbs.facts.facts import unknown_category
-from memtool.verbs.facts.recall import recall
+from memtool.verbs.facts.recall import recall, shown_fact
 
 _OTHER_HITS, _MOST_FILES = 10, 3
 """The most hits that are searched for where no fact matches, and the most of their files that are named."""
@@ -70,7 +70,7 @@ def command(
         if session.json:
             output.put_json(hit.to_record())
         else:
-            output.put(output.format_location(hit.path, hit.line, None, hit.text))
+            output.put(output.format_location(hit.path, hit.line, None, shown_fact(hit.category, hit.text)))
     for notice in response.notices:
         session.notice(notice)
     if response.plan:
@@ -116,7 +116,8 @@ def _recall_with_fleet(session: Session, request: RecallRequest) -> int:
         if session.json:
             output.put_json(fact.to_record())
             continue
-        text = f"{fact.hit.text}  (as of {fact.as_of})" if fact.as_of else fact.hit.text
+        shown = shown_fact(fact.hit.category, fact.hit.text)
+        text = f"{shown}  (as of {fact.as_of})" if fact.as_of else shown
         output.put(output.format_location(f"{fact.tree}:{fact.path}", fact.hit.line, None, text))
     for notice in response.notices:
         session.notice(notice)

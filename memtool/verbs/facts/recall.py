@@ -8,11 +8,13 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.facts.identity import shown_sentence
 from memtool.core.privacy.recalled import text_for_model
 from memtool.core.records.plan import Plan
 from memtool.core.records.request import RecallRequest
 from memtool.core.records.scope import sees
 from memtool.errors import Locked, OtherLayout, StaleWrite, Unwritable
+from memtool.formats.semantic import SemanticLine
 from memtool.index.engine import FileStamp
 from memtool.index.facts.fact_search import FactHit
 from memtool.index.freshness import content_differences
@@ -93,3 +95,9 @@ def _count(workspace: Workspace, names: Sequence[str], now: datetime) -> Plan:
         plan = load_salience(workspace).access_plan(workspace, names, now)
         workspace.commit(plan)
     return plan
+
+
+def shown_fact(category: str, text: str) -> str:
+    """The text of a hit as lists of facts show it: a whole sentence of the user once, not as `User STATES`."""
+    record = SemanticLine(f"- [{category}] {text}").record
+    return shown_sentence(record.fact) if record else text
