@@ -98,6 +98,6 @@ def _count(workspace: Workspace, names: Sequence[str], now: datetime) -> Plan:
 
 
 def shown_fact(category: str, text: str) -> str:
-    """The text of a hit as lists of facts show it: a whole sentence of the user once, not as `User STATES`."""
+    """The text of a hit as lists of facts show it: a whole sentence once, not as `User STATES`."""
     record = SemanticLine(f"- [{category}] {text}").record
     return shown_sentence(record.fact) if record else text
