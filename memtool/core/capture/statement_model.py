@@ -29,6 +29,10 @@ SHORTEST, LONGEST = 8, 300
 """Characters of a sentence that is classified; longer ones are several."""
 _LEAST_FACT, _LEAST_RULE = -0.12, 1.4
 """The log odds from which a sentence is of a class; `tests.training.train --check` shows what they cost."""
+_LEAST_RULE_OF_TASK = 2.2
+"""The same for an instruction beside a sentence of no class: most are about the task that it names."""
+_LONGEST_REMARK = 15
+"""Characters of a sentence that names no task: "Thanks, perfect." """
 _LEAST_CORRECTION = -0.1
 """The same for a statement that corrects something: its signs are those of corrections of a task, too."""
 _LEAST_NEAR = -1.15
@@ -89,6 +93,7 @@ def classify(text: SentenceText) -> SentenceClasses:
     found: dict[int, str] = {}
     nearly: dict[int, float] = {}
     ends: dict[int, int] = {}
+    doubtful: list[int] = []
     count = len(text.sentences)
     model = statement_model() if count else None
     for number, (start, end, is_question) in enumerate(text.sentences):
@@ -111,8 +116,15 @@ def classify(text: SentenceText) -> SentenceClasses:
         odds, name = max(_odds(model, sentence))
         if odds >= 0:
             found[number] = name
+            if name == RULE and odds < _LEAST_RULE_OF_TASK - _LEAST_RULE:
+                doubtful.append(number)
         elif name == FACT and odds >= _LEAST_NEARLY - _LEAST_FACT:
             nearly[number] = odds + _LEAST_FACT
+    if doubtful and any(
+        number not in found and end - start > _LONGEST_REMARK
+        for number, (start, end, _) in enumerate(text.sentences)
+    ):
+        found = {number: name for number, name in found.items() if number not in doubtful}
     return SentenceClasses(found, nearly, ends)
 
 
