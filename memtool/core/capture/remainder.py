@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from memtool.core.capture.clauses import REQUEST, clauses, line_words
 from memtool.core.capture.corrected_lines import corrected_text, without_replaced
 from memtool.core.capture.corrections import corrections
-from memtool.core.capture.languages.compared_words import ARTICLES
+from memtool.core.capture.languages.compared_words import ARTICLES, INDEFINITE, JOINING
 from memtool.core.capture.other_value import other_value
 from memtool.core.capture.statement_model import lasting_odds
 from memtool.core.facts.identity import comparison_text
@@ -21,6 +21,7 @@ from memtool.core.facts.successors import stated_successor
 from memtool.core.records.candidate import entity_name
 from memtool.core.records.entries import Fact
 from memtool.core.records.semantic import FactTriple
+from memtool.core.text.dates import NUMBER_WORDS
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
 
@@ -36,6 +37,8 @@ _LEAST = 2
 """The words of a clause that states something."""
 _LEAST_ODDS = -1.2
 """The log odds from which such a clause says more than "in case you make a poster"."""
+_COUNTING = INDEFINITE | {*NUMBER_WORDS}
+"""How a thing begins that a list counts."""
 _LEAST_CLAUSES = 2
 """The clauses of a text of which something can be left."""
 
@@ -95,8 +98,11 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
         else:
             replaced = max((_words(part) & _words(new) for part in parts), key=len)
     rest = [part for part in left if not (replaced and replaced <= _words(part)) and _states(part)]
+    rest = [part for part in rest if all(other_value(clause, part) is None for clause in _clauses(new))]
     if not rest:
         return ""
+    if listed := _without_listed(text, value, rest[0]):
+        return listed
     if all(regex(_OWN_SUBJECT).match(part) for part in rest):
         kept = ", ".join(part.strip(" .") for part in rest)
         return kept[:1].upper() + kept[1:]
@@ -105,6 +111,20 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
     put_right = (corrected_text(correction, text) for correction in corrections(new))
     states = any(lasting_odds(part) >= _LEAST_ODDS for part in rest)
     return next(filter(None, put_right), text if states else "")
+
+
+def _without_listed(text: str, value: str, next_part: str) -> str:
+    """A text without the first of the things that it lists: `We have a dog`, of two cats and a dog.
+
+    Empty where the value and what is left do not begin with a number or `a`.
+    """
+    start = text.find(value) if value else -1
+    after = text.find(next_part, start + len(value))
+    firsts = (value.partition(" ")[0].lower(), next_part.partition(" ")[0].lower())
+    if start < 0 or after < 0 or not all(word in _COUNTING or word.isdigit() for word in firsts):
+        return ""
+    joined = text[start + len(value) : after].strip(" ,").lower()
+    return text[:start] + text[after:] if joined in {*JOINING, ""} else ""
 
 
 def _clauses(text: str) -> list[str]:

@@ -167,6 +167,13 @@ def test_the_rest_of_a_line_whose_value_is_replaced_stays(tmp_path, stored, mess
             "dark green",
             "petrol",
         ),
+        ("We have two cats and a dog.", "Actually, we have three cats.", "two cats", "We have a dog"),
+        (
+            "I live in Berlin and I prefer tea.",
+            "Actually I live in Madrid and I prefer coffee, not tea.",
+            "Berlin",
+            "Madrid",
+        ),
     ],
 )
 def test_a_superseded_line_is_not_written_again(tmp_path, stored, message, old, new):
