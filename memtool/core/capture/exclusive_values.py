@@ -30,6 +30,7 @@ from memtool.core.capture.languages.statement_words import FAMILY, OCCUPATIONS, 
 from memtool.core.capture.languages.value_kinds import VALUE_CLASSES, VALUE_KINDS
 from memtool.core.capture.particles import is_particle
 from memtool.core.text.dates import NUMBER_WORDS, is_calendar_word
+from memtool.core.text.function_words import is_function_word, query_language
 from memtool.core.text.health_words import affects_advice, is_medicine, may_affect_advice
 from memtool.core.text.regex import regex
 from memtool.core.text.values import quantity_of, spell_values
@@ -43,6 +44,8 @@ _BEING = COPULAS | frozenset(
 )
 """Verbs after which stands what something is."""
 _GERMAN = frozenset(["ist", "sind", "bin", "bist", "war"])
+_LANGUAGE = "de"
+"""The language in which any noun has a capital."""
 _OUTSIDE_WORDS = """
     from to into onto through until before after between aus nach zum zur из от до desde
 """
@@ -143,9 +146,24 @@ def exclude_each_other(new: Value, old: Value, frame: Frame, cue: ValueCue, *, i
 
 def _is_of_health(value: Value, frame: Frame, *, is_name: bool) -> bool:
     """Whether a value is of health or diet; one that may be a name or a place only if it surely is."""
+    said = " ".join((*frame.before, value.text))
+    if is_name and _may_be_noun(frame):
+        return affects_advice(said) or (not _is_where(value, frame) and may_affect_advice(said))
     if is_name or _is_continuous(frame.before):
         return affects_advice(value.text) or is_medicine(value.text)
-    return may_affect_advice(value.text) or may_affect_advice(" ".join((*frame.before, value.text)))
+    return may_affect_advice(value.text) or may_affect_advice(said)
+
+
+def _may_be_noun(frame: Frame) -> bool:
+    """Whether a capital after these words is of any German noun: not after `ist` or a title."""
+    before = frame.before
+    if query_language(" ".join(before), before) != _LANGUAGE or before[-1] in _GERMAN:
+        return False
+    return is_function_word(before[-1], _LANGUAGE) or not _is_complement(before, frame.after)
+
+
+def _is_where(value: Value, frame: Frame) -> bool:
+    return _is_complement(frame.before, frame.after) and _is_place(value, frame.before)
 
 
 def _may_add(new: Value, old: Value, before: Sequence[str]) -> bool:

@@ -49,6 +49,7 @@ def claims(text):
         ("My sister is a nurse these days", ("User's sister", "IS", "a nurse")),
         ("My son is 5 now", ("User's son", "OF_AGE", "5")),
         ("My sister now lives in Rome", ("User's sister", "LIVES_IN", "Rome")),
+        ("Actually I'm vegan now", ("User", "HAS_TRAIT", "vegan")),
         ("I work as a potter", ("User", "WORKS_AS", "a potter")),
         ("I’m a software engineer with ten years of experience", ("User", "WORKS_AS", "a software engineer")),
         ("I'm the CTO of Acme", ("User", "WORKS_AS", "the CTO of Acme")),

@@ -41,6 +41,21 @@ def test_a_line_of_long_term_memory_is_named_by_its_place(root):
 
 
 @pytest.mark.parametrize(
+    ("known", "correction"),
+    [
+        ("My dog is a poodle", "Actually my dog is a labradoodle"),
+        ("My dog is friendly", "Actually, my dog is aggressive"),
+        ("My son is in hospital", "Actually, my son is at home"),
+    ],
+)
+def test_another_value_that_may_be_true_besides_is_said_to_correct_nothing(root, known, correction):
+    scanned(root, known)
+    said = scanned(root, correction)
+    assert f"if it corrects m-{said.partition(' m-')[2][:12]} ('{known}" in said
+    assert "facts edit" in said
+
+
+@pytest.mark.parametrize(
     "message",
     [
         "Actually, my budgie is green",

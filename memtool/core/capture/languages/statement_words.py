@@ -50,7 +50,7 @@ _NATIONS = (
     r"|indonesian|malaysian|christian|catholic|muslim|hindu|buddhist|jewish|atheist|vegan|vegetarian"
     r"|uzbek|kazakh"
     r"|czech|greek|dutch|french|swiss|thai|arab|turk|dane|swede|finn|pole|scot|brit|israeli|iraqi|pakistani"
-    r"|[a-z]+(?:ese|ish)|[a-z]{1,2}[0-9]?|ceo|cto|cfo|coo|phd"
+    r"|[a-z]+(?:ese|ish)|[a-z][0-9]?|(?-i:[A-Z]{2})[0-9]?|ceo|cto|cfo|coo|phd"
 )
 PERSON_NAME = (
     rf"(?:(?:dr|mr|mrs|ms|mx|prof)\.? )?(?!(?:{_NATIONS})\b)(?-i:[^\W\d_a-z])[^\W\d_][\w'’-]*"
@@ -175,7 +175,9 @@ ENGLISH_DATE = (
     rf"|{ENGLISH_MONTH} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?)\b(?:,? (?:in )?{YEAR})?"
 )
 """A day of a month, with its year if there is one."""
-TRAIT_END = r"(?= ?(?:$|[,.;!:)—–-]|any ?more\b|(?:and|but|so|with|since|because) ))"
+TRAIT_END = (
+    r"(?= ?(?:$|[,.;!:)—–-]|(?:any ?more|now|nowadays|these days)\b|(?:and|but|so|with|since|because) ))"
+)
 
 
 class StatementForm(Struct, frozen=True):
