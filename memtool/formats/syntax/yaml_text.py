@@ -59,7 +59,9 @@ class InvalidYaml(Struct, frozen=True):
 
 def split(text: str) -> tuple[str, str]:
     """The YAML of a text's frontmatter, and the body. Raises ValueError for a text that has none."""
-    yaml, body = _handler().split(text)
+    _, yaml, body = regex(_BOUNDARY, re.MULTILINE).split(text, 2)  # as python-frontmatter does
+    if yaml.startswith(("\n", "\r\n")) and not regex(_KEYS_ALONE).fullmatch(yaml):
+        raise ValueError("a horizontal rule")
     return yaml, body
 
 
@@ -132,13 +134,10 @@ def _handler() -> Any:
     from frontmatter.default_handlers import YAMLHandler
 
     class MarkdownHandler(YAMLHandler):
-        FM_BOUNDARY = re.compile(_BOUNDARY, re.MULTILINE)
+        FM_BOUNDARY = regex(_BOUNDARY, re.MULTILINE)
 
         def split(self, text: str) -> tuple[str, str]:
-            yaml, body = super().split(text)
-            if yaml.startswith(("\n", "\r\n")) and not regex(_KEYS_ALONE).fullmatch(yaml):
-                raise ValueError("a horizontal rule")
-            return yaml, body
+            return split(text)
 
         def load(self, fm: str, **_: object) -> dict[str, Any]:
             return _load(fm)
