@@ -32,6 +32,8 @@ REQUESTS = [
     ("Olvida lo que te dije sobre Renske", "Renske"),
     ("Oublie tout ce que je t'ai dit sur Renske", "Renske"),
     ("Забудь всё, что я говорил о Рените", "Рените"),
+    ("Забудь, что я тебе говорил про моего брата.", "моего брата"),
+    ("Can you forget the things I told you about my brother?", "my brother"),
     ("Delete the fact that my dog is called Pixel.", "my dog is called Pixel"),
     ("Hey Claude, please forget that I work at Siemens", "I work at Siemens"),
     ("You can forget that I prefer tea, thanks", "I prefer tea"),
