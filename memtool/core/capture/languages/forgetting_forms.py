@@ -39,6 +39,10 @@ _THIS_FACT = r"(?:这件事|這件事|这个事实|这一事实|的事实|的事
 FORMS = (
     rf"{_ASK}forget(?: about)? that (?P<bare>{_T})",
     rf"{_ASK}forget (?P<bare>(?P<topic>(?:i|i'm|i've|i'd|we|we're) .{{1,160}}))",
+    (  # of a person: "forget about my last question" asks memory for nothing
+        rf"{_ASK}forget about (?P<topic>(?:my|our) [^,;:—.!?]{{1,60}}?)(?=,? ?[,;:—] ?(?:(?:because|since|and|as) )?"
+        r"(?:he|she)\b|,? (?:because|since|as) (?:he|she)\b)"
+    ),
     rf"{_ASK}stop remembering that {_T}",
     rf"{_ASK}{_VERB} (?:the|this|that|your|my|any|all)(?: \w+)? {_NOUN} (?:that|about|saying(?: that)?) {_T}",
     rf"{_ASK}{_VERB} from {_MEMORY}(?: the {_NOUN})? that {_T}",
