@@ -57,8 +57,9 @@ _KEYWORDS = (
         "losch",
         "loesch",
         "unter uns",
-        "vertrauen",
+        "vertrau",
     ),
+    *("confian", "gizli", "maxfiy"),
     *("hatirla", "kaydet", "not al", "not et", "unut", "aramizda", "aklinda", "hafiza", "extraoficial"),
 )
 """A text without any of these is not a request; a fast test before the patterns."""
@@ -120,6 +121,22 @@ _NO_REPLACEMENT = (  # the sentence does not go on with something to do instead
     "|, (?!please|pls|ok))[^;:—–]){0,120}$)"
 )
 _OFF_THE_RECORD = "(?:off the record|out of (?:your |the )?memory)"
+_IN_CONFIDENCE = r"in (?:\w+ )?confidence"
+_ONE_CONFIDENTIAL = (
+    f"(?:off the record|confidential(?:ly)?(?: info(?:rmation)?)?|{_IN_CONFIDENCE}"
+    "|between (?:us|ourselves|you and (?:me|i)|the two of us))"
+)
+_CONFIDENTIAL = rf"(?:(?:just|only|very|\w+ly) )?{_ONE_CONFIDENTIAL}(?:,? (?:and )?{_ONE_CONFIDENTIAL})?"
+_TELL = r"(?:tell(?:ing)?|told|say(?:ing)?|said|shar(?:e|ed|ing)|mention(?:ed|ing)?)"
+_WHAT_I_TELL = (
+    f"(?:what|everything|all)(?: that)? i(?:'m| am|'ve| have)? (?:(?:about|going) to |gonna )?{_TELL}"
+    "(?: (?:to )?(?:you|now|next|here|today))*"
+)
+_ABOUT_IT = (
+    f"(?:(?:this|that|{_WHAT_I_TELL})(?:'s| (?:is|stays?|remains?|(?:should|must|will|has to|needs to|is to)"
+    " (?:stay|remain|be)(?: kept)?)))"
+)
+_CONFIDENTIAL_END = f"(?:{_CLAUSE_END}|(?= (?:please|pls|but|because|that|my|i|i'm|i've){_WORD_END}))"
 _THIS_UZBEK = "(?:(?:bu|shu|u)ni|bular(?:ni)?|esda|xotira(?:ng)?da)"
 
 # The requests, each with an example.
@@ -141,16 +158,16 @@ _WOULD_RATHER_NOT = (  # I'd rather you didn't save that
     f"{_WORD_START}i(?: would|'d) (?:rather|prefer)(?: it)?(?: if)? you"
     f" (?:did not|didn't|do not|don't|not) {_STORE_IT}"
 )
-_IS_OFF_THE_RECORD = (  # off the record: I hate my boss
-    f"{_BEGINNING}(?:(?:this|that) is |that's )?(?:strictly )?(?:off the record|confidential|in (?:strict )?"
-    f"confidence){_CLAUSE_END}"
+_IS_CONFIDENTIAL = (  # off the record: I hate my boss; this must stay between us
+    f"{_BEGINNING}(?:{_ABOUT_IT} )?{_CONFIDENTIAL}{_CONFIDENTIAL_END}"
 )
-_IS_BETWEEN_US = (  # this is just between us
-    f"{_BEGINNING}(?:(?:this|that) is |that's )(?:just |only |strictly )?between us{_CLAUSE_END}"
+_TOLD_IN_CONFIDENCE = (  # I'm telling you this in confidence
+    f"{_WORD_START}(?:i|we)(?:'m|'re| am| are)? {_TELL} (?:you(?: (?:this|that|it|all this))?"
+    f"|(?:this|that|it)(?: to you)?) (?:\\w+ly )?{_IN_CONFIDENCE}{_CONFIDENTIAL_END}"
 )
-_KEEP_IT_BETWEEN_US = (  # keep this between us, leave it out of your memory
-    f"{_WORD_START}(?:keep|leave) (?:this|that|it|these) (?:just |strictly )?"
-    f"(?:between us|to yourself|{_OFF_THE_RECORD}){_OBJECT_END}"
+_KEEP_IT_CONFIDENTIAL = (  # keep this between us, leave it out of your memory
+    f"{_WORD_START}(?:keep|leave|treat|consider|hold) (?:this|that|it|these|{_WHAT_I_TELL}) (?:as )?"
+    f"(?:{_CONFIDENTIAL}|to yourself|private|(?:a )?secret|{_OFF_THE_RECORD}){_OBJECT_END}"
 )
 _UZBEK = (  # buni eslab qolma, buni saqlamang
     f"{_WORD_START}(?:eslab qol|yodda tut|yozib qo'y|yozib ol|{_THIS_UZBEK} saqla)"
@@ -162,9 +179,9 @@ _REQUESTS = (
     _DO_NOT_WANT_YOU_TO,
     _DO_NOT_WANT_IT_STORED,
     _WOULD_RATHER_NOT,
-    _IS_OFF_THE_RECORD,
-    _IS_BETWEEN_US,
-    _KEEP_IT_BETWEEN_US,
+    _IS_CONFIDENTIAL,
+    _TOLD_IN_CONFIDENCE,
+    _KEEP_IT_CONFIDENTIAL,
     _UZBEK,
 )
 """All requests; their group `all` matches if a request is about more than the last turn."""
@@ -190,6 +207,11 @@ _CONDITION = (
 """The beginning of a conditional instruction, which is not a request now; "if you don't mind" is none."""
 _REPORTED = r"(?:(?:^|\W)(i|i've|we) )?(?:said|says|told \w+|wrote|reads?|prints?|replied|answered) ?$"
 """Before a request: it is reported speech, unless the user reports himself (group 1)."""
+_DENIED = (
+    r"(?:n't|\b(?:not|dont|never|no need))(?: (?:have|need|want you))?(?: to)? $"
+    r"|(?<!can )(?<!could )(?<!should )(?<!shall )\b(?:i|we|they|you)(?: \w+ly| always)? $"
+)
+"""Before a request that its verb begins: it is denied, or said of somebody who does so."""
 _QUOTED = r"[\"“„«]\S{1,40}\s[^\"“”„«»\n]{1,400}[\"”“»]"
 _ABOUT_STORING = (
     r"(?<!\w)(?:remember|sav(?:e|ing)|stor(?:e|ing)|record|memor|retain|(?:not|writ)(?:e|ing) down|forget)"
@@ -277,7 +299,7 @@ def _turns_before(text: str, most: int) -> int | None:
             if (
                 match is not None
                 and not (is_condition and match.start())
-                and not _is_reported(normalized, match)
+                and not _is_reported_or_denied(normalized, match)
             ):
                 text_follows = regex(_FOLLOWS).match(normalized, match.end()) is not None
                 turns_before.append(most if match.groupdict().get("all") else 0 if text_follows else 1)
@@ -296,11 +318,12 @@ def _without_quotations(line: str) -> str:
     return unquoted if any(map(str.isalpha, unquoted)) else line
 
 
-def _is_reported(line: str, match: re.Match[str]) -> bool:
+def _is_reported_or_denied(line: str, match: re.Match[str]) -> bool:
     if match[0].startswith(","):
         return False
-    before = regex(_REPORTED).search(line[max(0, match.start() - 40) : match.start()])
-    return before is not None and before[1] is None
+    before = line[max(0, match.start() - 40) : match.start()]
+    reported = regex(_REPORTED).search(before)
+    return (reported is not None and reported[1] is None) or regex(_DENIED).search(before) is not None
 
 
 def without_private_turns(messages: Sequence[Message]) -> tuple[Message, ...]:

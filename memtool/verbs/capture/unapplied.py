@@ -44,11 +44,12 @@ def unapplied_notices(
     for found in unapplied:
         near = _near(found, visible, owner)
         is_known = any(says_value(found.correction.new, known.text) for known in visible)
-        if near or (found.correction.old and not is_known and found.sentence not in named):
+        rule = None if near or found.endings else _nearest_rule(workspace, found, owner)
+        if rule is None and (near or (found.correction.old and not is_known and found.sentence not in named)):
             key = comparison_key(found.sentence)
             is_stored = any(comparison_key(known.own_words) == key for known in visible)
             notices.append(_notice(found, near, owner, group, is_stored=is_stored))
-        elif not found.endings and (rule := _nearest_rule(workspace, found, owner)):
+        elif rule is not None:
             command = f'run memtool {owner_option(rule.owner)}rules edit {rule.id} "TEXT"'
             shown = one_line(rule.text, _SHOWN)
             notices.append(f"{_did_not_replace(found)}; if it corrects rule {rule.id} ({shown!r}), {command}")
@@ -157,13 +158,18 @@ def _did_not_replace(found: CorrectingSentence) -> str:
 
 
 def _nearest_rule(workspace: Workspace, found: CorrectingSentence, owner: Owner | None) -> ConductRule | None:
-    """The rule of an owner that shares most words with a correction; None if none is near."""
+    """The rule of an owner with the old value of a correction, or else with most of its words; None if none
+    is near."""
     if not workspace.has("rules"):
         return None
-    said = found.correction.statement or found.sentence
+    said, old = found.correction.statement or found.sentence, found.correction.old
+
+    def rating(rule: ConductRule) -> tuple[bool, int]:
+        return bool(old) and says_value(old, rule.text), nearness(said, rule.text)
+
     own = [rule for rule in active_rules(workspace) if is_same_user(rule.owner, owner)]
-    best = max(own, key=lambda rule: nearness(said, rule.text), default=None)
-    return best if best is not None and nearness(said, best.text) else None
+    best = max(own, key=rating, default=None)
+    return best if best is not None and any(rating(best)) else None
 
 
 def _option(named: Sequence[CurrentStatement]) -> str:

@@ -289,7 +289,10 @@ def find_commits(
             if isinstance(step, Moved):
                 names[head] = step.path if step.target == name else name
             elif step.path == name and (verb := _what_was_done(change, lines[head])) != "":
-                is_restored = verb == "written by" and bool(change.record.undoes)
+                is_undo = bool(change.record.undoes)
+                if is_undo and reverted[head] and verb != "written by":
+                    continue  # it did again what the later undo reverted
+                is_restored = verb == "written by" and is_undo
                 active = _line_before_mark(change, lines[head])
                 if verb == "written by" and not is_restored and active is not None:
                     steps[head].insert(0, _commit_step(change.record, "superseded by"))

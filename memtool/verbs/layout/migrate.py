@@ -15,6 +15,7 @@ from memtool.core.records.health import count_noun
 from memtool.core.records.migration import MigrationStage, MigrationStep
 from memtool.core.records.plan import Move, Remove, Replace
 from memtool.errors import BadUsage, MemtoolError, PartlyApplied, StaleWrite, Unwritable
+from memtool.formats.merge import source_comment
 from memtool.layouts.load import load_layout
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
@@ -181,6 +182,7 @@ def _mentions(tree: PlannedTree, planned: Sequence[MigrationStage], *, is_done: 
         for path, target in moved.items():
             if path not in text:
                 continue
+            text = text.replace(source_comment(path), "")  # it says where the text came from
             if mention := re.search(rf"(?<![\w/.-]){re.escape(path)}(?![\w/-])", text):
                 line = text.count("\n", 0, mention.start()) + 1
                 moves = f"{'was' if is_done else 'would be'} moved to {target}"

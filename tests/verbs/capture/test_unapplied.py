@@ -132,6 +132,18 @@ def test_nothing_is_said_with_quiet(root):
     assert scanned(root, CORRECTION, "-q") == ""
 
 
+def test_the_rule_with_the_old_value_is_named_with_its_command(root):
+    scanned(root, "Always cite sources in APA style.")
+    said = scanned(root, "Sorry, I meant MLA style, not APA style.")
+    assert "no stored fact contains" not in said
+    assert "if it corrects rule" in said
+    assert "'Always cite sources in APA style.'" in said
+    assert "run memtool rules edit r-" in said
+    other = scanned(root, "Sorry, I meant the second chapter, not the first chapter.")
+    assert "rules edit" not in other
+    assert "no stored fact contains" in other
+
+
 def test_a_hook_says_nothing(root):
     told = json.dumps(prompt(CORRECTION))
     result = memtool("hook", stdin=told, home=root.parent, cwd=root)

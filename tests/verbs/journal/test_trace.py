@@ -180,6 +180,20 @@ def test_what_an_undo_reverted_is_no_origin_of_the_line_that_it_restored(root):
     assert rows[1:3] == ["  written by memtool scan", "  restored by memtool undo"]
 
 
+def test_a_line_that_undo_superseded_again_and_restored_was_not_edited_by_hand(root):
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=root.parent).stdout
+
+    run("scan", "-m", "I live in Lyon")
+    name = run("trace", "LIVES_IN Lyon").split("^")[1].split()[0]
+    run("facts", "edit", name, "User LIVES_IN Marseille")
+    run("undo")
+    run("undo", run("log", "-n", "1").split("\t")[0])
+    run("undo")
+    rows = [line.split(" at ")[0] for line in run("trace", name).splitlines()]
+    assert rows[1:3] == ["  written by memtool scan", "  restored by memtool undo"]
+
+
 def test_a_superseded_line_has_the_entry_that_recorded_it_and_the_one_that_superseded_it(tmp_path):
     def run(*arguments):
         return memtool("--root", str(tmp_path / "w"), *arguments, home=tmp_path)

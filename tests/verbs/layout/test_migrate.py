@@ -1048,6 +1048,13 @@ def test_a_label_of_a_link_is_no_mention_of_a_moved_file(tmp_path):
     assert "[SOUL.md](memory/core/SOUL.md)" in (root / "AGENTS.md").read_text()
 
 
+def test_the_comment_that_says_where_merged_text_came_from_is_no_mention(tmp_path):
+    root = make(tmp_path, {"MEMORY.md": "# M\n\n- a cat\n", "memory.md": "- a dog\n"})
+    result = memtool("--layout", "openclaw", "migrate", "--to", "native", home=tmp_path, cwd=root)
+    assert "<!-- from memory.md -->" in (root / "MEMORY.md").read_text()
+    assert "still mentions" not in result.stderr
+
+
 def test_a_mention_of_a_moved_file_is_reported_with_its_line(tmp_path):
     root = make(tmp_path, {"SOUL.md": "# Soul\n\nCalm.\n", "AGENTS.md": "# A\n\nRead SOUL.md.\n"})
     result = memtool("--layout", "openclaw", "migrate", "--to", "native", home=tmp_path, cwd=root)

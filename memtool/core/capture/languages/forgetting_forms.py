@@ -39,13 +39,17 @@ _THIS_FACT = r"(?:这件事|這件事|这个事实|这一事实|的事实|的事
 FORMS = (
     rf"{_ASK}forget(?: about)? that (?P<bare>{_T})",
     rf"{_ASK}forget (?P<bare>(?P<topic>(?:i|i'm|i've|i'd|we|we're) .{{1,160}}))",
+    (  # of a person: "forget about my last question" asks memory for nothing
+        rf"{_ASK}forget about (?P<topic>(?:my|our) [^,;:—.!?]{{1,60}}?)(?=,? ?[,;:—] ?(?:(?:because|since|and|as) )?"
+        r"(?:he|she)\b|,? (?:because|since|as) (?:he|she)\b)"
+    ),
     rf"{_ASK}stop remembering that {_T}",
     rf"{_ASK}{_VERB} (?:the|this|that|your|my|any|all)(?: \w+)? {_NOUN} (?:that|about|saying(?: that)?) {_T}",
     rf"{_ASK}{_VERB} from {_MEMORY}(?: the {_NOUN})? that {_T}",
     rf"{_ASK}{_VERB} (?P<topic>\w.{{1,160}}?) from {_MEMORY}\W*$",
     rf"{_ASK}{_VERB} {_KNOWN} {_T}",
     (
-        rf"{_ASK}{_VERB} (?:(?:everything|anything|all|what(?:ever)?)(?: that)? (?:i|we)(?:'ve| have)? (?:said|told you"
+        rf"{_ASK}{_VERB} (?:(?:everything|anything|all|what(?:ever)?|the (?:things?|stuff))(?: that)? (?:i|we)(?:'ve| have)? (?:said|told you"
         rf"|mentioned|wrote|shared)(?: to you)?(?: before| earlier)?|everything|anything) (?:about|on) {_ABOUT}"
     ),
     rf"(?:vergiss|vergesst|vergessen sie)(?: (?:bitte|wieder|einfach|mal|doch))*,? dass {_T}",
@@ -60,7 +64,7 @@ FORMS = (
     rf"(?:puedes |podrias )?(?:olvid|borr)(?:a|e|ar|en)(?:te de)? (?:todo )?lo que (?:te )?(?:dije|he dicho|conte) (?:de|sobre) {_ABOUT}",
     rf"(?:tu peux |vous pouvez |peux-tu )?oublie[zsr]? (?:tout )?ce que je (?:t'|vous )?(?:ai )?(?:dit|raconte) (?:sur|de) {_ABOUT}",
     rf"esquec(?:a|e) (?:tudo )?o que (?:eu )?(?:te )?(?:disse|contei) (?:sobre|de) {_ABOUT}",
-    rf"забудь(?:те)? (?:все|всё)?,? что я (?:тебе |вам )?(?:говорил|сказал|рассказ)\w* (?:о|об|про) {_ABOUT}",
+    rf"забудь(?:те)?(?:,? (?:все|то))?,? что я (?:тебе |вам )?(?:говорил|сказал|рассказ)\w*(?: (?:тебе|вам))? (?:о|об|про) {_ABOUT}",
     rf"(?:tu peux |vous pouvez |peux-tu )?oublie[zsr]?,? (?:que |qu'){_T}",
     rf"(?:tu peux |vous pouvez |peux-tu )?(?:efface|supprime|oublie)[zsr]? (?:le fait|le souvenir|la note|l'info(?:rmation)?(?: selon laquelle)?),? (?:que |qu')?{_T}",
     rf"(?:voce )?(?:pode )?esquec(?:a|e|er)(?:-se)?(?: de)? que {_T}",

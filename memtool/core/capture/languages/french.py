@@ -196,6 +196,7 @@ TABLE = LanguageTable(
         rf"je (?:ne )?(?:veux|voudrais|souhaite) pas que (?:tu|vous) (?:(?:te |t'|vous |le |la |l')){{0,2}}(?:retien\w+|retenez|enregistr\w+|not\w+|memoris\w+|gard\w+|sauvegard\w+|stock\w+|souvien\w+|souven\w+)(?: (?:de )?{_THIS})?(?= ?(?:$| (?:mais|et|car|parce)\b|[,.;:!]| en memoire))",
         rf"(?:oublie|oubliez|efface|effacez) {_THIS}(?= ?(?:$| (?:mais|et|car|parce)\b|[,.;:!]))",
         r"(?:ca (?:reste|doit rester) |que ca reste |c'est |cela reste |ceci reste )?entre (?:nous|toi et moi)(?= ?(?:$| (?:mais|et|car|parce)\b|[,.;:!]))|off the record|de maniere officieuse",
+        r"(?:^|[,.;:!¡—–-] ?)(?:(?:c'est|(?:ca|ceci|cela) (?:est|reste|doit rester)|gard(?:e|ez) (?:ca|ceci|cela)|je (?:te|vous) (?:le |la )?(?:dis|confie)(?: (?:ca|ceci|cela))?) )?(?:\w+ment )?(?:confidentiel(?:lement)?|a titre (?:\w+ment )?confidentiel|en (?:\w+ )?(?:confidence|confidentialite))(?= ?(?:$| (?:mais|et|car|parce|que)\b|[,.;:!—–]))",
     ),
     self_harm=(
         r"suicid\w*|automutil\w*|(?:me tuer|me pendre|me faire du mal|m'ouvrir les veines|mettre fin a mes jours|en finir avec (?:la|ma) vie|me scarifier)",

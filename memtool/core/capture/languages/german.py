@@ -230,6 +230,7 @@ TABLE = LanguageTable(
         rf"ich (?:will|mochte|moechte)(?: nicht)?,? dass (?:du|sie) (?:dir |sich )?{_THIS}(?: nicht)? (?:merkst|speicherst|notierst|behaltst|aufschreibst|merken|speichern|notieren|behalten)",
         rf"(?:vergiss|vergessen sie|losch(?:e|en sie)?|loesch(?:e|en sie)?)(?: bitte)? {_THIS}(?: wieder| bitte)?(?= ?(?:$| (?:aber|und|weil|denn|ab|lieber)\b|[,.;:!]))",
         r"(?:das |dies |es )?(?:bleibt |bleibe )?(?:bitte )?unter uns(?: bleiben)?(?= ?(?:$| (?:aber|und|weil|denn|ab|lieber)\b|[,.;:!]))|off the record|im vertrauen gesagt",
+        r"(?:^|[,.;:!¡—–-] ?)(?:(?:das|dies|es)(?: hier)? (?:ist|bleibt|soll(?:te)?|muss) |(?:behand\w+|halt\w*)(?: sie)? (?:das|dies|es) |ich (?:sage?|erzahle?) (?:dir|ihnen|euch)(?: das| dies)? )?(?:bitte )?(?:streng |strikt |absolut |sehr )?(?:vertraulich|im vertrauen)(?: bleiben| sein)?(?= ?(?:$| (?:aber|und|weil|denn|dass)\b|[,.;:!—–]))",
     ),
     self_harm=(
         r"suizid\w*|selbstmord\w*|selbstverletz\w*|(?:mich|mir) (?:umbringen|umzubringen|umbringe|toten|selbst verletzen|ritzen|erhangen|das leben nehmen|was antun|etwas antun)|(?:bringe|ritze|verletze|tote) mich\b|schluss machen mit (?:allem|dem leben)",

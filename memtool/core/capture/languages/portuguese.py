@@ -194,6 +194,7 @@ TABLE = LanguageTable(
         rf"(?:nao quero|preferia|prefiro|nao gostaria) que (?:voce )?(?:nao )?(?:se )?(?:lembr(?:e|es)|guard(?:e|es)|salv(?:e|es)|anot(?:e|es)|memoriz(?:e|es)|regist\w+|armazen\w+|grav(?:e|es))(?: d?{_THIS})?(?= ?(?:$| (?:mas|e|porque|nao|viu)\b|[,.;:!]| na (?:sua |tua )?memoria))",
         rf"(?:esquec[ae]|esqueca-se|apag(?:ue|a)) (?:d?{_THIS})(?= ?(?:$| (?:mas|e|porque|nao|viu)\b|[,.;:!]))",
         r"(?:isso (?:fica|e) |isto (?:fica|e) |fica |que fique )?(?:so )?entre nos(?= ?(?:$| (?:mas|e|porque|nao|viu)\b|[,.;:!]))|off the record|extraoficialmente",
+        r"(?:^|[,.;:!¡—–-] ?)(?:(?:(?:isto |isso )?(?:e|fica|deve ficar|que fique)|mantenha (?:isto|isso)|(?:eu )?(?:te )?(?:digo|conto|disse|contei)(?:-te)?(?: isto| isso)?) )?(?:\w+mente |muito )?(?:confidencial(?:mente)?|em (?:\w+ )?(?:confianca|confidencia))(?= ?(?:$| (?:mas|e|porque|que)\b|[,.;:!—–]))",
     ),
     self_harm=(
         r"suicid\w*|automutil\w*|tirar (?:a )?minha (?:propria )?vida|(?:me matar|matar-me|me machucar|me cortar|cortar-me)|acabar com (?:a )?(?:minha vida|tudo)",

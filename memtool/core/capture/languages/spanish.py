@@ -184,7 +184,8 @@ TABLE = LanguageTable(
         rf"(?:^|[,.;:!¡—–-] ?|\b(?:y|pero|por favor|porfa),? )(?:que )?no (?:lo |la |me |te |los |se )?(?:recuerdes|recuerde|guardes|guarde|anotes|anote|memorices|memorice|registres|registre|almacenes|almacene|apuntes|apunte)(?: (?P<what>{_THIS}))?(?= ?(?:$| (?:pero|y|porque)\b|[,.;:!—–]| por favor| en (?:tu |la )?memoria| que | porque))",
         rf"(?:no quiero|preferiria|prefiero|no me gustaria) que (?:no )?(?:lo |la )?(?:recuerdes|recuerde|guardes|guarde|anotes|memorices|registres|almacenes)(?: {_THIS})?(?= ?(?:$| (?:pero|y|porque)\b|[,.;:!]| en (?:tu |la )?memoria))",
         rf"(?:olvida|olvide|olvidate de|borra) (?:{_THIS})(?= ?(?:$| (?:pero|y|porque)\b|[,.;:!]))",
-        r"(?:que quede |esto (?:queda|que quede) |queda )?entre (?:nosotros|tu y yo|nos)(?= ?(?:$| (?:pero|y|porque)\b|[,.;:!]))|extraoficialmente|off the record|(?:es|esto es) confidencial, no lo",
+        r"(?:que quede |esto (?:queda|que quede) |queda )?entre (?:nosotros|tu y yo|nos)(?= ?(?:$| (?:pero|y|porque)\b|[,.;:!]))|extraoficialmente|off the record",
+        r"(?:^|[,.;:!¡—–-] ?)(?:(?:(?:esto |eso )?(?:es|queda|debe quedar|que quede)|manten(?:lo| esto| eso)|te (?:lo )?(?:digo|cuento|dije|conte|confio)(?: esto)?) )?(?:\w+mente |muy )?(?:confidencial(?:mente)?|en (?:\w+ )?(?:confianza|confidencia))(?= ?(?:$| (?:pero|y|porque|que)\b|[,.;:!—–]))",
     ),
     self_harm=(
         r"suicid\w*|autolesi\w*|quitarme la vida|(?:matarme|hacerme dano|cortarme las venas|hacerme dano)|acabar con (?:mi vida|todo)",

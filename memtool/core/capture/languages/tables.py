@@ -11,6 +11,7 @@ from memtool.core.text.sign_index import SignIndex, short_parts
 
 _LATIN_SIGNS = {
     "uzbek": (
+        "maxfiy|"
         " bu | esda | ismi | men | meni | oti |adash|afzal|amiz|aslida|aslo|aylik|barcha|bas qil|"
         "belgilab|bilaman|bilib|bo'ladi|bo'lardi|boshida|boshlab|boshqa|bundan|chiday|chido|chiqarma|"
         "chiqishm|didimga|doim|emas|endi|esdan|esing|eslab|eslatib|ganim|ganing|hamisha|hamma|har |hojat|"
@@ -35,6 +36,7 @@ _LATIN_SIGNS = {
         "|menga |sen deb|senlab|siz deb|sizlab"
     ),
     "spanish": (
+        "confiden|confian|"
         " anot| comod| fan | guarda| mal| me agrad| me apasion| me cae| me chifl| me desagr| me encant|"
         " me entus| me fascin| me flip| me gust| me no| me parec| me re| me solo| me super| me tamb|"
         " me ya| mejor| no la | no lo | peor| presento| si | tiro | vez|a gusto|a menos|aborrez|adelante|"
@@ -69,6 +71,7 @@ _LATIN_SIGNS = {
         "|de usted|de vos|me encant|me gust|tutea|tutee|ya no me|ya no nos"
     ),
     "german": (
+        "vertrau|"
         " ehe du| ehe sie| fest,| heute an| hoer| hor| ich | irr| jetzt an| lass| mag| mich| mir | nie|"
         " nun an| zu mir|ab heute|ab hier|ab jetzt|ab nun|ab sofort|allen|am besten|anfangen|anstelle|"
         "auslassen|ausnahmslos|auss|auß|besser|bevor du|bevor sie|bevorzug|bis |bitte|brauch|chste mal|"
@@ -95,6 +98,7 @@ _LATIN_SIGNS = {
         "|bei mir|bei uns|duz|fur uns|muffel|narr|siez"
     ),
     "french": (
+        "confiden|"
         " avant | bois| ca me| des | fai| je choisis| je prends| je vais| jure| ma came| mange| me conv|"
         " me tape| me tue| me va| me vont| merci| on opte| on part| on prend| on utilise| on va | plus|"
         " si | utile| vivre|a la place|accro|adore|ailleurs|aime|allons|amat|appel|appreci|arret|au lieu|"
@@ -122,6 +126,7 @@ _LATIN_SIGNS = {
         "|j'adoo|j'aii|me presente|tout ce qui|tutoi|tutoy|vouvoi|vouvoy"
     ),
     "portuguese": (
+        "confiden|confian|"
         " amei| anot| ao | ate | dispens| genero | me da| me mat| mim| pf| pior| pular| registra | se |"
         " tive | vez| vivo|abomino|adorei|adoro|agrad|aguento|alias|am-me|amo |anote|antes|ao inves|"
         "apresent|aquela e|aquele e|aqui |armazen|atende|atendo|bora|cada|carece|cham|chega de|comigo|"
@@ -151,6 +156,7 @@ _LATIN_SIGNS = {
         "|pergunta|supera"
     ),
     "turkish": (
+        "gizli|"
         " adi | adim| aram | bana | ben | beni | benim | bu | gerek| haz | hazet| hazm| hazzet| her |"
         " icmem| ismi | ismim| kes| misin| mus| not du| olur| su | yemem|aciklamalarin|adamiyim|akilda|"
         "akl|aksini|alisam|artik|arzulu|asigiyim|asla|aslinda|bagimlisiyim|baska|bayil|benlik|bir daha|"

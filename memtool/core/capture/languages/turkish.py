@@ -107,6 +107,7 @@ TABLE = LanguageTable(
         rf"{_THIS} (?:hatirlamani|kaydetmeni|saklamani|not almani)(?:z[iu])? (?:istemiyorum|istemem)",
         rf"{_THIS} (?:unut|unutun|sil|silin)(?= ?(?:$| (?:ama|fakat|cunku|sakin|lutfen|ha)\b|[,.;:!]))",
         r"(?:bu )?(?:aramizda kals[iu]n|ikimizin arasinda|aramizda)(?= ?(?:$| (?:ama|fakat|cunku|sakin|lutfen|ha)\b|[,.;:!]))|laf aramizda",
+        r"(?:^|[,.;:!¡—–-] ?)(?:gizli(?= ?:)|(?:bu|bunlar) (?:cok |tamamen )?gizli(?: kalsin| kalmali)?(?= ?(?:$| (?:ama|fakat|cunku|lutfen)\b|[,.;:!—–]))|bunu gizli tut(?:un(?:uz)?|ar misin\w*)?(?= ?(?:$| (?:ama|fakat|cunku|lutfen)\b|[,.;:!—–])))",
     ),
     self_harm=(
         r"intihar\w*|kendimi (?:oldur\w+|as\w+|kes\w+|yarala\w+)|kendime zarar|canima kiy\w*|bilek\w*imi kes\w*|hayatima son",

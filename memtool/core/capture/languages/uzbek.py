@@ -96,6 +96,7 @@ TABLE = LanguageTable(
         rf"{_THIS} (?:eslab qolish|saqlash|yozib qo'yish)(?:ing|ingiz)ni (?:xohlamayman|istamayman)",
         rf"{_THIS} (?:unut|unuting|o'chir|o'chiring)(?= ?(?:$| (?:lekin|ammo|chunki|iltimos)\b|[,.;:!]))",
         r"(?:bu |shu )?(?:o'z |ikkimizning )?o?ramizda (?:qolsin|qoladi)|bu sir",
+        r"(?:^|[,.;:!¡—–-] ?)(?:maxfiy(?= ?:)|(?:bu|shu) (?:juda )?maxfiy(?: qolsin)?(?= ?(?:$| (?:lekin|ammo|chunki|iltimos)\b|[,.;:!—–])))",
     ),
     self_harm=(
         r"o'z ?joniga qasd|o'zimni (?:o'ldir\w+|osmoqchi\w*|kes\w+|yarala\w+)|o'zimga zarar|jonimga qasd|suitsid\w*|tomirimni kes\w*",
