@@ -34,13 +34,13 @@ def test_a_server_starts_keeps_its_data_and_stops(folder, tmp_path):
     dsn = dev()
     assert dev() == dsn
     init = memtool("fleet", "init", dsn, home=tmp_path, cwd=tmp_path)
-    assert (init.returncode, init.stdout) == (0, "created\tversion 5\n")
+    assert (init.returncode, init.stdout) == (0, "created\tversion 6\n")
     assert dev("--stop") == f"memtool: stopped the server in {folder}"
     assert dev("--stop") == "memtool: the server is not running"
     down = memtool("fleet", "init", dsn, home=tmp_path, cwd=tmp_path)
     assert down.returncode == 3
     assert dev() == dsn
-    assert memtool("fleet", "init", dsn, home=tmp_path, cwd=tmp_path).stdout == "unchanged\tversion 5\n"
+    assert memtool("fleet", "init", dsn, home=tmp_path, cwd=tmp_path).stdout == "unchanged\tversion 6\n"
 
 
 def test_a_trial_server_can_be_deleted_with_nothing_but_its_own_files(folder, tmp_path):
