@@ -209,9 +209,9 @@ _REPORTED = r"(?:(?:^|\W)(i|i've|we) )?(?:said|says|told \w+|wrote|reads?|prints
 """Before a request: it is reported speech, unless the user reports himself (group 1)."""
 _DENIED = (
     r"(?:n't|\b(?:not|dont|never|no need))(?: (?:have|need|want you))?(?: to)? $"
-    r"|(?<!can )(?<!could )(?<!should )(?<!shall )\b(?:i|we|they|you)(?: \w+ly| always)? $"
+    r"|(?<!can )(?<!could )(?<!should )(?<!shall )\b(?:i|they)(?: \w+ly| always)? $"
 )
-"""Before a request that its verb begins: it is denied, or said of somebody who does so."""
+"""Before a request that its verb begins: it is denied, or said of what somebody else, or the user, does."""
 _QUOTED = r"[\"“„«]\S{1,40}\s[^\"“”„«»\n]{1,400}[\"”“»]"
 _ABOUT_STORING = (
     r"(?<!\w)(?:remember|sav(?:e|ing)|stor(?:e|ing)|record|memor|retain|(?:not|writ)(?:e|ing) down|forget)"
