@@ -19,7 +19,7 @@ from memtool.core.text.sanitise import one_line
 from memtool.core.text.sentences import SentenceText, split_sentences
 
 if TYPE_CHECKING:  # few messages need it
-    from memtool.core.capture.renewals import Ending
+    from memtool.core.capture.ending_value import Ending
 
 MAX_PLAIN = 10
 """The most whole sentences of a message that are statements."""
@@ -181,7 +181,7 @@ def _renewals(stated: Iterable[PlacedStatement]) -> Iterator[CorrectingSentence]
     claiming = [row for row in stated if not (row[0].is_denied or row[0].is_whole)]
     if not claiming:
         return
-    from memtool.core.capture.renewals import renewal  # few messages need it
+    from memtool.core.capture.ending_value import renewal  # few messages need it
 
     for statement, span in claiming:
         if found := renewal(statement.quote, statement.claim):

@@ -1,4 +1,4 @@
-"""Endings as values, and all of them that most statements need, which only hold: `I live in Lyon`."""
+"""An ending as a value, and whether a statement says what has ended, which most statements do not."""
 
 from __future__ import annotations
 
@@ -41,10 +41,21 @@ def renewal(sentence: str, claim: Claim) -> Ending | None:
     return None if regex(REPORT).search(search_fold(text)) else Ending("", (), renewed=claim)
 
 
-def may_be_ended(ending: Ending, fact: FactTriple | str) -> bool:
-    """Whether an ending may make a statement wrong; a fast test before `is_ended`."""
-    if ending.renewed is None:
-        return True
+def is_ended(ending: Ending, fact: FactTriple | str) -> bool:
+    """Whether a statement, a fact or a text, says what has ended, and nothing else.
+
+    Of what holds again: whether it says, perhaps with more, that it has ended.
+    The quote of a triple may say more, if the object is what has ended.
+    """
+    if ending.renewed is not None and not _may_say_ended(fact):
+        return False
+    from memtool.core.capture.endings import says_ended  # few statements say that something has ended
+
+    return says_ended(ending, fact)
+
+
+def _may_say_ended(fact: FactTriple | str) -> bool:
+    """Whether a statement has a sign that something has ended; a fast test."""
     if not isinstance(fact, str) and fact.predicate != SENTENCE:
         return False  # it says what holds instead, of which there is one at a time
     lowered = (fact if isinstance(fact, str) else fact.quote or fact.object).lower()

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from memtool.core.capture.clauses import REQUEST, clauses
+from memtool.core.capture.ending_value import REPORT, Ending
 from memtool.core.capture.languages.correction_signs import LEADS
 from memtool.core.capture.languages.ending_signs import (
     ADJECTIVES_AFTER,
@@ -37,7 +38,6 @@ from memtool.core.capture.languages.ending_signs import (
     WORKS_FOR,
 )
 from memtool.core.capture.other_value import has_negation
-from memtool.core.capture.renewals import REPORT, Ending, may_be_ended
 from memtool.core.capture.statements import statements
 from memtool.core.records.candidate import SENTENCE, Claim
 from memtool.core.records.semantic import FactTriple
@@ -117,14 +117,8 @@ def without_lead(sentence: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def is_ended(ending: Ending, fact: FactTriple | str) -> bool:
-    """Whether a statement, a fact or a text, says what has ended, and nothing else.
-
-    Of what holds again: whether it says, perhaps with more, that it has ended.
-    The quote of a triple may say more, if the object is what has ended.
-    """
-    if not may_be_ended(ending, fact):
-        return False
+def says_ended(ending: Ending, fact: FactTriple | str) -> bool:
+    """Whether a statement that may say so says what has ended, as `ending_value.is_ended` promises."""
     if ending.renewed is not None:
         return _has_ended(ending.renewed, fact)
     if isinstance(fact, str):

@@ -78,11 +78,11 @@ class MessageSentences(Struct, frozen=True, dict=True):
         ]
         found = found | dict.fromkeys(beside, FACT)
         for number in self._classes.nearly_facts:
-            if found.get(number - 1) == FACT and self.goes_on(number):
+            if found.get(number - 1) == FACT and self._goes_on(number):
                 found[number] = FACT
         return found
 
-    def goes_on(self, number: int) -> bool:
+    def _goes_on(self, number: int) -> bool:
         """Whether a sentence goes on about whom or what the one before it names: "She works nights." """
         start, end, _ = self.text.sentences[number]
         return opens_in_third_person(self.text.masked[start:end])

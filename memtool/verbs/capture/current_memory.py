@@ -15,7 +15,6 @@ from memtool.formats import long_term, session_state
 from memtool.store.workspace import Workspace
 
 if TYPE_CHECKING:  # few messages need it
-    from memtool.core.capture.renewals import Ending
     from memtool.core.records.semantic import FactTriple
 
 
@@ -122,25 +121,16 @@ def corrected_statements(
 
 def _ended(found: CorrectingSentence, statements: Iterable[CurrentStatement]) -> list[CurrentStatement]:
     """The statements that say what has ended, perhaps with more."""
+    from memtool.core.capture.ending_value import is_ended  # few messages end anything
+
     return [
         known
         for known in statements
         if any(
-            is_surely_ended(ending, known.text if isinstance(known.fact, Fact) else known.fact)
+            is_ended(ending, known.text if isinstance(known.fact, Fact) else known.fact)
             for ending in found.endings
         )
     ]
-
-
-def is_surely_ended(ending: Ending, fact: FactTriple | str) -> bool:
-    """Whether a statement, a fact or a text, says what has ended, as `is_ended` decides."""
-    from memtool.core.capture.renewals import may_be_ended
-
-    if not may_be_ended(ending, fact):
-        return False
-    from memtool.core.capture.endings import is_ended  # few statements say that something has ended
-
-    return is_ended(ending, fact)
 
 
 def endings_of_parts(

@@ -17,7 +17,6 @@ from memtool.core.text.sanitise import one_line
 from memtool.core.text.sentences import asks
 from memtool.formats import long_term
 from memtool.store.workspace import Workspace
-from memtool.verbs.capture.current_memory import is_surely_ended
 from memtool.verbs.capture.superseding_lines import repeats_any
 
 _SHOWN = 60
@@ -138,7 +137,9 @@ def _is_gone(item: long_term.LongTermItem, is_superseded: Callable[[Fact], bool]
 
 def _is_wrong(found: CorrectingSentence, text: str) -> bool:
     if found.endings:
-        return any(is_surely_ended(ending, text) for ending in found.endings if not ending.leaver)
+        from memtool.core.capture.ending_value import is_ended  # few messages end anything
+
+        return any(is_ended(ending, text) for ending in found.endings if not ending.leaver)
     correction = found.correction
     if not correction.old:
         if asks(found.sentence):

@@ -45,14 +45,14 @@ def unapplied_notices(
         near = _near(found, visible, owner)
         is_known = any(says_value(found.correction.new, known.text) for known in visible)
         rule = None if near or found.endings else _nearest_rule(workspace, found, owner)
-        if rule is None and (near or (found.correction.old and not is_known and found.sentence not in named)):
-            key = comparison_key(found.sentence)
-            is_stored = any(comparison_key(known.own_words) == key for known in visible)
-            notices.append(_notice(found, near, owner, group, is_stored=is_stored))
-        elif rule is not None:
+        if rule is not None:
             command = f'run memtool {owner_option(rule.owner)}rules edit {rule.id} "TEXT"'
             shown = one_line(rule.text, _SHOWN)
             notices.append(f"{_did_not_replace(found)}; if it corrects rule {rule.id} ({shown!r}), {command}")
+        elif near or (found.correction.old and not is_known and found.sentence not in named):
+            key = comparison_key(found.sentence)
+            is_stored = any(comparison_key(known.own_words) == key for known in visible)
+            notices.append(_notice(found, near, owner, group, is_stored=is_stored))
     return notices
 
 
