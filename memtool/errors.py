@@ -13,8 +13,8 @@ _LOCKED = (
     "is already running"
 )
 _CHANGED = (
-    "a file changed while memtool was working, or it has changed since the command to be undone was run or "
-    "the backup to be restored was made; nothing was written"
+    "a file changed while memtool was working; or, for an undo or a restore, the file has changed since the "
+    "original command was run or the backup was made; nothing was written"
 )
 _PARTLY = "only some of the changes were written; the message says how to continue"
 

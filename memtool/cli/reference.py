@@ -19,20 +19,21 @@ _VARIABLES = (
     ("MEMTOOL_NOW", "time to use instead of the system clock, such as 2025-01-15T10:30:00Z"),
     (
         "MEMTOOL_SEARCH_LIMIT",
-        "value of the setting search.limit; most other settings have a variable too (memtool help settings)",
+        "value of the setting search.limit; most other settings also have a variable (memtool help settings)",
     ),
     (
         "MEMTOOL_IN_SUMMARIZER",
         (
-            "set to 1 by memtool when it runs a summarizer, extractor or embedder; while it is 1, memtool "
-            "commands do not start any of these programs, and memtool hook does nothing"
+            "set to 1 by memtool when it runs a summarizer, extractor or embedder; while the "
+            "variable is 1, memtool commands do not start any of these programs, and memtool hook does nothing"
         ),
     ),
     (
         "MEMTOOL_WRITE_HOOK",
         (
-            "set to 1 by memtool when it runs a write hook; if it is set to any value (even 0), memtool "
-            "commands run no write hooks (memtool help journal); if it is 1, memtool hook also does nothing"
+            "set to 1 by memtool when it runs a write hook; if the variable is set to any value "
+            "(even 0), memtool commands run no write hooks (memtool help journal); if the variable is 1, "
+            "memtool hook also does nothing"
         ),
     ),
     ("MEMTOOL_TRACEBACK", "set to any value: print a traceback if memtool fails because of a bug"),

@@ -86,7 +86,7 @@ class Session:
         """Raise OutsideWorkspace for a caller that acts for a group: facts, for example, belong to none."""
         if self.acts_for_group:
             reason = f"MEMTOOL_GROUP limits you to the group {self.environment.get('MEMTOOL_GROUP')!r}"
-            raise OutsideWorkspace(f"this command needs the whole workspace, but {reason}")
+            raise OutsideWorkspace(f"this command needs access to the whole workspace, but {reason}")
 
     @property
     def acts_for_group(self) -> bool:

@@ -132,11 +132,11 @@ def _translated_errors() -> Iterator[None]:
     except psycopg.Error as error:
         if error.sqlstate == _SUPERSEDED:
             raise SupersededPush(
-                "this push was stopped, because a newer push of this workspace has started"
+                "this push was stopped because a newer push of this workspace has started"
             ) from error
         if error.sqlstate == _SUPERSEDED_WORKER:
             raise SupersededWorker(
-                "this worker was stopped, because a newer worker for this workspace has started"
+                "this worker was stopped because a newer worker for this workspace has started"
             ) from error
         raise FleetUnavailable(f"the fleet's database reported an error: {_sentence(error)}") from error
 

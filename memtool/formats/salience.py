@@ -62,7 +62,7 @@ def invalid_reason(record: Any) -> str | None:
 
 
 def _needed(key: str, name: str, kind: str) -> str:
-    return f"has a missing or invalid {key!r} for {name!r}; it must be {kind}"
+    return f"has no valid {key!r} for {name!r} ({kind})"
 
 
 def render(file: SalienceFile) -> str:

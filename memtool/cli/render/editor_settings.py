@@ -53,8 +53,9 @@ end
 """
 
 _VSCODE = """\
-// install the extension "Generic LSP Client (v2)" (zsol.vscode-glspc), which can run any language server and
-// starts one in each window, for the workspace of the window's first folder; then add this to settings.json:
+// install the extension "Generic LSP Client (v2)" (zsol.vscode-glspc), which can run any language server;
+// it starts the server once for each window, for the workspace that contains the window's first folder;
+// then add this to settings.json:
 {
   "glspc.server.command": PROGRAM,
   "glspc.server.commandArguments": [ARGUMENTS],
@@ -80,8 +81,8 @@ language-servers = ["memtool", "vscode-json-language-server"]
 """
 
 _ZED = """\
-// Zed starts only the servers of its extensions. Install the extension "Markdown Oxide", and let it start
-// memtool instead of its own server; in .zed/settings.json of the workspace:
+// Zed starts only language servers that its extensions provide. Install the extension "Markdown Oxide", and
+// make it start memtool instead of its own server, with these lines in .zed/settings.json of the workspace:
 {
   "lsp": {
     "markdown-oxide": {
@@ -105,7 +106,7 @@ _EMACS = """\
 (with-eval-after-load 'project
   (add-hook 'project-find-functions #'memtool-root))
 (defun memtool-start ()
-  "Start memtool for a file of a workspace; other files keep their servers."
+  "Start memtool for a file in a workspace; other files keep their servers."
   (when (locate-dominating-file default-directory "memtool.toml")
     (setq-local eglot-server-programs
                 '(((markdown-mode gfm-mode js-mode js-json-mode json-mode json-ts-mode) . (LISP))))

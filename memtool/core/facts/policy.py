@@ -49,7 +49,7 @@ class WritePolicy(Struct, frozen=True):
         for row in self.tables[candidate.lane]:
             if all(CONDITIONS[name](view) for name in row.when):
                 return PolicyDecision(row.action, row.rule, row.reason)
-        raise AssertionError("the last row of each table of the write policy must apply to every candidate")
+        raise AssertionError("in each table of the write policy, the last row must apply to every candidate")
 
     def is_small_talk(self, text: str) -> bool:
         """Whether a text consists of pleasantries; a text without words does not."""

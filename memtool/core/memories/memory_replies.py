@@ -62,7 +62,7 @@ _SDK = {
     "name": "Path {path} is not valid: {reason}",
     "secret name": "Path {path} is not valid: the path itself contains a secret ({kinds}). "
     "Please choose another name.",
-    "not text": "The file {path} is not UTF-8 text; it can be renamed and deleted, but not shown or edited.",
+    "not text": "The file {path} is not UTF-8 text; it can be renamed or deleted, but not shown or edited.",
     "not folder": "The path {path} cannot be created: one of its parent directories is a file.",
     "unavailable": "The path {path} is not available. Please choose another name.",
     "into itself": "Cannot rename {path} to {new_path}: the destination is inside the source",

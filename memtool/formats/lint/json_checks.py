@@ -64,7 +64,7 @@ def _version_problem(record: Any) -> TextProblem | None:
         return TextProblem(
             0,
             "M217",
-            f"turn with schema version {version}, but this version of memtool reads only turns up to "
+            f"turn with schema version {version}, but this version of memtool reads turns only up to "
             f"schema version {TURN_VERSION}; update memtool",
         )
     if type(version) is int and version in {0, 1}:

@@ -69,7 +69,7 @@ def _day(text: str) -> date:
     except ValueError as error:
         raise BadUsage(f"date must be a day such as 2025-01-15, not {text!r}") from error
     if not 1000 <= day.year <= 9998:
-        raise BadUsage(f"date must have a year from 1000 to 9998, not {text!r}")
+        raise BadUsage(f"date {text!r} is outside the years 1000 to 9998")
     return day
 
 

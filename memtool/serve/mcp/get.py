@@ -107,7 +107,7 @@ def _portion(got: LineRange) -> str:
 TOOL = McpTool(
     "memory_get",
     "Read a memory file",
-    "Read a memory file, or some of its lines, verbatim. Use it with a path that "
+    "Read a memory file, or some of its lines, verbatim. Use this tool with a path that "
     "memory_search or memory_list returned.",
     ARGUMENTS,
     call,

@@ -67,7 +67,7 @@ TOOL = McpTool(
     "memory",
     "Edit memory files",
     "View a folder or a file under /memories, and create, edit, rename and delete your own files there. "
-    "Use it for working notes; save individual facts with memory_save. Secrets are redacted.",
+    "Use this tool for working notes; save individual facts with memory_save. Secrets are redacted.",
     ARGUMENTS,
     call,
     lane=WRITES,

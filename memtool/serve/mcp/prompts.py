@@ -30,9 +30,9 @@ def _recall(tool_context: ToolContext, given: Mapping[str, Any]) -> str:
     injection = inject(tool_context, question, DEFAULT_BUDGET)
     memory = injection.text or "Memory contains nothing about this question yet.\n"
     return (
-        f"{memory}\nAnswer the question below from this memory, and search further with memory_search if "
-        "it is not enough. Name the source file of each statement. If memory has no answer, say so, "
-        f"and mark statements that come from other sources.\n\n{question}\n"
+        f"{memory}\nAnswer the question below from this memory; if it is not enough, search further with "
+        "memory_search. Name the source file for each statement. If memory does not contain the answer, "
+        f"say so. Mark statements that come from other sources.\n\n{question}\n"
     )
 
 
@@ -53,7 +53,7 @@ PROMPTS: tuple[McpPrompt, ...] = (
     McpPrompt(
         "recall-and-answer",
         "Answer from memory",
-        "Answer a question from what memory contains about it, and name the sources.",
+        "Answer a question from memory, and name the sources.",
         (
             ToolArgument(
                 "question", TextType(20_000), "The question to answer.", required=True, aliases=("query", "q")

@@ -67,7 +67,7 @@ TEXT_CODES = (
         "M107",
         WARNING,
         "text-direction override, or unpaired text-direction character",
-        "on screen, the characters appear in a different order from the one in which the agent reads them",
+        "the order of the characters on screen differs from the order in which the agent reads them",
         "remove the character; if only its closing character is missing, you can instead add the closing "
         "character on the same line: U+202C for U+202A and U+202B, and U+2069 for U+2066 to U+2068",
     ),
@@ -101,7 +101,7 @@ TEXT_CODES = (
         ERROR,
         "Git conflict that memtool lint --fix can resolve",
         "the agent reads both versions as memory",
-        "run memtool lint --fix; it resolves a conflict if the two versions are equal, if only one of "
+        "run memtool lint --fix; it resolves a conflict if the two versions are identical, if only one of "
         "them differs from the common ancestor, or if both consist of log entries",
         fixable=True,
     ),
@@ -287,7 +287,7 @@ STRUCTURE_CODES = (
     LintCode(
         "M222",
         WARNING,
-        "invalid tag in the frontmatter, such as one with # or a comma",
+        "invalid tag in the frontmatter, such as one that contains # or a comma",
         "text after # is a comment in YAML, so the tag is lost, or the whole frontmatter is invalid; "
         "other programs treat a quoted # or a comma as part of the tag's name; Obsidian rejects tags that "
         "contain spaces or most punctuation or that consist only of digits, and treats tags that differ "
@@ -300,7 +300,7 @@ STRUCTURE_CODES = (
         "M223",
         ERROR,
         "unclosed frontmatter",
-        "without a second --- line there is no frontmatter: programs read title, tags and ids as text",
+        "without a second --- line, the file has no frontmatter: programs read title, tags and ids as text",
         "run memtool lint --fix, which adds the line if it recognises keys such as title and tags; "
         "otherwise, add a --- line after the last key",
         fixable=True,

@@ -187,8 +187,8 @@ LINK_CODES = (
         "M407",
         INFO,
         "ambiguous link, or alias shared by several notes",
-        "several notes match the link, so memtool and other programs may choose different ones; or the note "
-        "has several headings with the linked text, and the link always opens the first",
+        "several notes match the link, so memtool and other programs may choose different ones; or the "
+        "linked note has several headings with the same text, and the link always opens the first of them",
         "add folders to the link until only one note matches, or give the notes or headings different names",
     ),
 )
@@ -215,7 +215,7 @@ SAFETY_CODES = (
         WARNING,
         "memory readable by other users",
         "memory is private, so only its owner should be able to read the files",
-        "run memtool lint --fix to remove all permissions of other users (chmod go-rwx)",
+        "run memtool lint --fix to remove all access for other users (chmod go-rwx)",
         fixable=True,
     ),
     LintCode(
@@ -223,7 +223,7 @@ SAFETY_CODES = (
         ERROR,
         "memory writable by other users",
         "other users can change the facts and rules that the agent relies on",
-        "run memtool lint --fix to remove the write permission of other users (chmod go-w)",
+        "run memtool lint --fix to remove write access for other users (chmod go-w)",
         fixable=True,
     ),
 )
