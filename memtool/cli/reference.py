@@ -25,7 +25,7 @@ _VARIABLES = (
         "MEMTOOL_IN_SUMMARIZER",
         (
             "set to 1 by memtool when it runs a summarizer, extractor or embedder; while the "
-            "variable is 1, memtool commands do not start any of these programs, and memtool hook does nothing"
+            "variable is 1, memtool commands start none of these programs, and memtool hook does nothing"
         ),
     ),
     (

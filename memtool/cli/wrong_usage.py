@@ -166,7 +166,7 @@ def _option_hint(error: click.NoSuchOption, context: click.Context) -> str:
         return f"; it belongs after the command: memtool COMMAND {name}"
     if not name.startswith("--") and takes_words(command):
         call = call_with_dashes(context, context.meta.get(ARGUMENTS, ()))
-        return f"; before text that begins with -, put --: {call}"
+        return f"; if your text begins with '-', put '--' before it: {call}"
     if context.parent is None or isinstance(command, click.Group):
         return ""
     own = [

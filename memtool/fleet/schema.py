@@ -64,7 +64,7 @@ def init(connection: psycopg.Connection[Any], steps: Sequence[str] | None = None
 
     if connection.info.server_version < _OLDEST_SERVER:
         version = connection.info.server_version // 10_000
-        raise BadUsage(f"the server is PostgreSQL {version}; the fleet needs 13 or later")
+        raise BadUsage(f"the server runs PostgreSQL {version}; the fleet needs version 13 or later")
     steps = migrations() if steps is None else steps
     with connection.transaction():
         connection.execute(f"SET LOCAL lock_timeout = '{_LOCK_SECONDS}s'")

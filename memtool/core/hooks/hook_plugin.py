@@ -68,7 +68,7 @@ def command_words(command: str) -> tuple[str, ...]:
     if reason:
         raise BadUsage(
             f"invalid command {plain!r}: the agent runs commands without a shell, but {reason}; write full "
-            "paths, or put the command into a script and give the path of the script"
+            "paths, or put the command into a script and give the path to the script"
         )
     return tuple(words)
 

@@ -107,7 +107,7 @@ def _check_duplicates(yaml: str, start: int, keys: Mapping[str, Json]) -> Iterat
         key = match[2]
         if key in keys and key in seen:
             name = redact_line(key, 80)
-            message = f"duplicate key `{name}` in the frontmatter: only the last of its values is read"
+            message = f"duplicate key `{name}` in the frontmatter: only its last value is read"
             yield TextProblem(start + match.start(), "M221", message)
         seen.add(key)
 

@@ -77,9 +77,9 @@ def _with_short_citations(injection: ContextResponse) -> ContextResponse:
 TOOL = McpTool(
     "memory_context",
     "Load memory for a prompt",
-    "Load, in one call, the memory needed for the next reply: the user's profile, rules, the current state, "
-    "and the passages that match the query. Use this tool once at the start of a task, unless memory is already "
-    "in the prompt.",
+    "Load, in one call, the memory needed for the next reply: the user's profile, the rules, the current "
+    "state, and the passages that match the query. Use this tool once at the start of a task, unless memory "
+    "is already in the prompt.",
     ARGUMENTS,
     call,
     lane=SEARCHES,
