@@ -79,7 +79,7 @@ def parse(text: str, name: str) -> Baseline:
             counts[str(row["path"]), str(row["code"]), str(row["about"])] += max(0, int(row["count"]))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
         raise BadUsage(
-            f"{name} is not a memtool lint baseline file; to create one, use --write-baseline"
+            f"{name} is not a baseline file from memtool lint; to create one, use --write-baseline"
         ) from error
     return Baseline(counts)
 

@@ -290,8 +290,7 @@ def test_a_folder_is_renamed_and_deleted_with_all_it_holds(root, ask):
 def test_a_file_that_is_no_text_is_not_shown_and_not_edited(root, ask):
     make(root, {"memories/latin": b"caf\xe9\n"})
     words = (
-        "! The file /memories/latin is not UTF-8 text; "
-        "it can be renamed or deleted, but not shown or edited."
+        "! The file /memories/latin is not UTF-8 text; it can be renamed or deleted, but not shown or edited."
     )
     assert ask("view", path="/memories/latin") == words
     assert ask("insert", path="/memories/latin", insert_line=0, insert_text="x") == words
