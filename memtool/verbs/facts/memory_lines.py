@@ -143,5 +143,5 @@ def supersede_plan(workspace: Workspace, lines: Collection[MemoryLine], today: d
     by_hand = {line.line: line for line in lines if not line.fact.category}
     for number, line in by_hand.items():
         if long_term.goes_on(text, number, nested=True):
-            raise BadUsage(f"{line.name} has list items below it; remove it from the file by hand")
+            raise BadUsage(f"{line.name} has list items below it; remove the line from the file by hand")
     return file.rewrite_plan(long_term.without_items(text, by_hand))

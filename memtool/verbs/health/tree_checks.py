@@ -195,7 +195,7 @@ def lock(context: CheckContext) -> HealthCheck:
     return HealthCheck(
         "lock",
         "note",
-        f"held by {process}; other commands that write to the workspace wait for the lock",
+        f"held by {process}; other commands that write to the workspace will wait for the lock",
         f"ps -p {holder}" if holder else "",
     )
 

@@ -102,5 +102,6 @@ def skill_advice(skill: InstalledFile) -> list[str]:
     if skill.before.text is None or skill.generated is not None:
         return []
     return [
-        f"{skill.before.path} was left unchanged: memtool did not write it, or someone has edited it since"
+        f"{skill.before.path} was left unchanged, because memtool did not create it or because it has been "
+        "edited since"
     ]

@@ -1242,5 +1242,8 @@ def test_a_file_of_every_prompt_stays_one_under_another_role_and_comes_back(layo
 def test_a_file_of_every_prompt_that_others_read_stays_and_the_summary_says_where_to(tmp_path):
     root = make(tmp_path, {"memtool.toml": 'layout = "codex"\n', "AGENTS.override.md": "Use uv.\n"})
     result = memtool("migrate", "--to", "native", home=tmp_path, cwd=root)
-    assert "AGENTS.override.md; to keep it there, move it to memory/core/AGENTS.override.md" in result.stderr
+    assert (
+        "AGENTS.override.md; to keep it in prompts, move it to memory/core/AGENTS.override.md"
+        in result.stderr
+    )
     assert (root / "AGENTS.override.md").exists()
