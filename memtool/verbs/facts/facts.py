@@ -285,8 +285,8 @@ def unknown_fact(name: str, facts: Sequence[StoredFact], lines: Sequence[MemoryL
         )
     if re.fullmatch(r"\S+:\d+", name):
         return (
-            f"no fact or item of long-term memory found at {name}; to change any other line, edit the file by "
-            "hand"
+            f"no fact or item of long-term memory found at {name}; to change any other line, edit the file "
+            "by hand"
         )
     texts = {fact.name: fact.text for fact in facts}
     texts |= {line.name: line.fact.detail for line in lines if not line.fault}
