@@ -108,7 +108,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "delegate.max_bytes",
         1_000_000,
-        "maximum size in bytes of the output of an external command",
+        "maximum output of an external command, in bytes",
         user_only=True,
         limits=(1, 1_000_000_000),
     ),
@@ -193,20 +193,20 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "context.buffer",
         0.0,
-        "share of the context window above which exchanges are also written to the working buffer; 0: set "
-        "by the layout",
+        "used share of the context window above which exchanges are also written to the working buffer; 0: "
+        "set by the layout",
         limits=_SHARE,
     ),
     Setting(
         "context.flush",
         0.0,
-        "share of the context window above which facts are extracted and stored; 0: set by the layout",
+        "used share of the context window above which facts are extracted and stored; 0: set by the layout",
         limits=_SHARE,
     ),
     Setting(
         "context.compact",
         0.0,
-        "share of the context window above which a conversation is compacted; 0: set by the layout",
+        "used share of the context window above which a conversation is compacted; 0: set by the layout",
         limits=_SHARE,
     ),
     Setting(

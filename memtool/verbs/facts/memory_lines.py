@@ -90,7 +90,7 @@ def named_line(name: str, lines: Iterable[MemoryLine]) -> MemoryLine | None:
     usable = [line for line in found if not line.fault]
     if len(usable) > 1:
         places = ", ".join(line.name for line in usable)
-        raise BadUsage(f"several lines have the text {name!r}; give one of {places}")
+        raise BadUsage(f"several lines have the text {name!r}; give the place of one: {places}")
     if found and not usable:
         raise NotFound(f"{found[0].name} {found[0].fault}")
     return usable[0] if usable else None

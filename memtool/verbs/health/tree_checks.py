@@ -241,7 +241,7 @@ def clock(context: CheckContext) -> HealthCheck:
             "clock",
             "wrong",
             detail,
-            "run date; if the time that it prints is correct, run: touch "
+            "run date; if it prints the correct time, run: touch "
             f"{' '.join(map(context.quoted_path, future_files[:5]))}",
         )
     return HealthCheck("clock", "ok", f"time zone {name}")

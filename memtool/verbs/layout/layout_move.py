@@ -239,7 +239,7 @@ def _file_step(
     except (UnreadableFile, OutsideWorkspace, BadUsage) as error:
         if is_of_lost_group and move.new.locate(path) is not None:
             raise BadUsage(
-                f"{error}; the {move.new.name} layout has no groups, so the file would become readable to "
+                f"{error}; the {move.new.name} layout has no groups, so the file would become readable by "
                 "everyone; move it out of the workspace first"
             ) from error
         move.tree.unread.append(str(error))
