@@ -56,7 +56,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "lock_timeout",
         30.0,
-        "seconds to wait for another writer before giving up",
+        "seconds that a command waits for another command to finish writing before it gives up",
         limits=(0, _DAY),
     ),
     Setting(
