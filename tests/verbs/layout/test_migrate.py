@@ -1008,7 +1008,7 @@ def test_a_file_of_a_group_that_cannot_be_moved_is_never_left_to_others(tmp_path
     grouped_tree(root)
     os.truncate(root / "groups/wholesale/prices.md", MAX_READ_BYTES + 1)
     before = [path for path in root.rglob("*") if ".memtool" not in path.parts]
-    with pytest.raises(BadUsage, match=r"too large .*readable to everyone; move it out"):
+    with pytest.raises(BadUsage, match=r"too large .*readable by everyone; move it out"):
         run(root, to="letta")
     assert [path for path in root.rglob("*") if ".memtool" not in path.parts] == before
 
