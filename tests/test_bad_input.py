@@ -140,7 +140,7 @@ def test_a_workspace_may_not_name_commands(run, root):
     (root / "memtool.toml").write_text(f'layout = "native"\nsummarizer = "touch {marker}"\n')
     result = run("append-daily", "--user-text", "x" * 2000)
     assert result.returncode == 0
-    assert "is not allowed in a workspace" in result.stderr
+    assert "cannot be set in a workspace" in result.stderr
     assert not marker.exists()
 
 

@@ -54,7 +54,7 @@ def _hold_process_lock(root: str, name: str, timeout: float, deadline: float) ->
     except OSError as error:
         if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
             raise Unwritable(
-                f"no permission to write in {root} ({error_reason(error)}); run memtool as the owner of the "
+                f"no permission to write to {root} ({error_reason(error)}); run memtool as the owner of the "
                 "workspace, or use --incognito to write nothing"
             ) from error
         raise Unwritable(f"{path} cannot be locked: {error_reason(error)}") from error

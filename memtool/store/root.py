@@ -59,7 +59,7 @@ def find_root(start: str, named: str | None, layout: str | None = None, command:
             "to use the notes in this folder as they are, add --layout obsidian to the command; "
             "to use a workspace elsewhere, add --root DIR; to create a workspace here, run memtool init"
         )
-    raise NoWorkspace(f"no workspace in {folder} or above it; {hint}")
+    raise NoWorkspace(f"no workspace in {folder} or in a folder above it; {hint}")
 
 
 def _similar_workspace(folder: str) -> str:
@@ -88,9 +88,9 @@ def _name_workspaces_below(folder: str, command: str) -> str:
     shown = [shlex.quote(name) for name in names[:_MOST_NAMED]]
     shown += [f"{len(names) - _MOST_NAMED} more"] if len(names) > _MOST_NAMED else []
     *others, last = shown
-    listed = f"are the workspaces {', '.join(others)} and {last}" if others else f"is the workspace {last}"
+    listed = f"the workspaces {', '.join(others)} and {last}" if others else f"the workspace {last}"
     way = f"run memtool --root {shown[0]} {command}" if command else f"add --root {shown[0]}"
-    return f"below it {listed}; to use {'the first' if others else 'it'}, {way}"
+    return f"the folder contains {listed}; to use {'the first' if others else 'it'}, {way}"
 
 
 def _folders_in(folder: str) -> list[str]:
@@ -128,7 +128,7 @@ def unexpanded(folder: str) -> str:
     """What is wrong with a folder that no shell has expanded, such as `~/agent` in a crontab; else ""."""
     full = os.path.expanduser(os.path.expandvars(folder))
     return (
-        f"{folder} contains a '~' or a variable that no shell has expanded; write {full}"
+        f"{folder} contains a '~' or a variable that the shell did not expand; use {full}"
         if full != folder
         else ""
     )

@@ -241,8 +241,8 @@ def test_a_range_is_no_line_of_a_hit(tmp_path):
         ("truncate 'the lamp'", "pipe it to memtool truncate;"),
         ("config set timezone Berlin", "(did you mean Europe/Berlin?)"),
         ("quarantine purge --older-than 30d", "; write 30;"),
-        ("--root '~/w' status", "~/w contains a '~' or a variable that no shell has expanded; write /"),
-        ("init '$HOME/w'", "$HOME/w contains a '~' or a variable that no shell has expanded; write /"),
+        ("--root '~/w' status", "~/w contains a '~' or a variable that the shell did not expand; use /"),
+        ("init '$HOME/w'", "$HOME/w contains a '~' or a variable that the shell did not expand; use /"),
         # without a text, on a terminal
         ("save", "no text given; run memtool save TEXT, or pipe the text to it"),
         ("scan", "run memtool scan --message TEXT or memtool scan FILE, or pipe the text to it"),

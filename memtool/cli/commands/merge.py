@@ -99,7 +99,7 @@ def _merge(session: Session, base: str, ours: str, theirs: str, path: str | None
     elif own and report.is_merged:
         session.report(shown_effect(session, "merged") if report.plan else "unchanged", own)
     if not report.is_merged:
-        session.notice(f"{name}: both versions changed the same part; merge them by hand")
+        session.notice(f"{name}: both versions changed the same part of the file; merge them by hand")
     if own:
         session.show_plan(report.plan)
     return 0 if report.is_merged else 1

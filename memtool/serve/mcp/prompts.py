@@ -66,7 +66,7 @@ PROMPTS: tuple[McpPrompt, ...] = (
         "session-notes",
         "Record this session",
         "Write a daily note and save lasting facts at the end of a session.",
-        (ToolArgument("focus", TextType(2_000), "The topic to pay most attention to."),),
+        (ToolArgument("focus", TextType(2_000), "The topic to focus on."),),
         _session_notes,
         writes=True,
     ),

@@ -55,7 +55,7 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
 TOOL = McpTool(
     "memory_save",
     "Save a fact",
-    "Save one durable fact (a preference, decision, name, date, setting) for later sessions. "
+    "Save one durable fact (such as a preference, decision, name, date or setting) for later sessions. "
     "A fact that is already stored is not written twice; secrets are redacted. The result has a "
     "status: written, updated, merged, known (already stored), forgotten (not saved, because an "
     "earlier forget command removed it), or incognito (nothing was written).",

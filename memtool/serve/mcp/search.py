@@ -36,7 +36,7 @@ ARGUMENTS = (
     ToolArgument(
         "roles",
         TextListType(),
-        "Only these roles, such as long-term, daily-note, note, semantic, episode or turn "
+        "Only passages with these roles, such as long-term, daily-note, note, semantic, episode or turn "
         "(past messages); default: all.",
         aliases=("role",),
     ),

@@ -97,7 +97,7 @@ class Journal:
             self._forget(plan, {path for step in steps for path in _paths(step)}, texts, undoes)
         except (OSError, MemtoolError) as error:
             raise Unwritable(
-                f"the text to forget could not be removed from {_FOLDER}: {_error_text(error)}; "
+                f"the text to be forgotten could not be removed from {_FOLDER}: {_error_text(error)}; "
                 "no memory file was changed"
             ) from error
 
@@ -331,7 +331,7 @@ class Journal:
             return
         except OSError as error:
             raise Unwritable(
-                f"the text to forget could not be removed from {_FOLDER}: {error_reason(error)}"
+                f"the text to be forgotten could not be removed from {_FOLDER}: {error_reason(error)}"
             ) from error
 
     def _rewrite(self, folder: int, name: str, content: bytes) -> None:

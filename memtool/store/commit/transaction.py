@@ -211,7 +211,7 @@ class Transaction:
             case Permit(path, mode, expect), _:
                 disk.change_mode(path, mode, expect)
             case _:
-                raise AssertionError("a change does not match the pending change prepared for it")
+                raise AssertionError("a change does not match the pending change that was prepared for it")
 
 
 def recover(

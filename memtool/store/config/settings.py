@@ -56,7 +56,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "lock_timeout",
         30.0,
-        "seconds to wait for another writer before giving up",
+        "seconds that a command waits for another command to finish writing before it gives up",
         limits=(0, _DAY),
     ),
     Setting(
@@ -108,7 +108,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "delegate.max_bytes",
         1_000_000,
-        "maximum size in bytes of the output of an external command",
+        "maximum output of an external command, in bytes",
         user_only=True,
         limits=(1, 1_000_000_000),
     ),
@@ -165,8 +165,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "context.mode",
         "",
-        "how memtool context ranks passages: lexical (by the same score as search) or words (by how many of "
-        "the prompt's words a passage contains); empty: set by the layout",
+        "how memtool context ranks passages: lexical (with the same score as memtool search) or words (by "
+        "how many of the prompt's words a passage contains); empty: set by the layout",
         choices=("", "lexical", "words"),
     ),
     Setting(
@@ -174,7 +174,7 @@ SETTINGS: tuple[Setting, ...] = (
         0,
         (
             "maximum total number of characters in the snippets added to a prompt; 0: as many as fit in the "
-            "budget (at most 6000 from documents), or 6000 without a budget"
+            "budget (but at most 6000 from documents), or 6000 if there is no budget"
         ),
         limits=_CHARACTERS,
     ),
@@ -184,26 +184,29 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "context.tokenizer",
         "",
-        "tokenizer: name of a tiktoken encoding, or path of a tokenizer.json; empty: tokens are estimated",
+        (
+            "tokenizer: name of a tiktoken encoding, or path of a tokenizer.json; empty: token counts are "
+            "estimated"
+        ),
         user_only=True,
     ),
     Setting(
         "context.buffer",
         0.0,
-        "share of the context window above which exchanges are also written to the working buffer; 0: set "
-        "by the layout",
+        "used share of the context window above which exchanges are also written to the working buffer; 0: "
+        "set by the layout",
         limits=_SHARE,
     ),
     Setting(
         "context.flush",
         0.0,
-        "share of the context window above which facts are extracted and stored; 0: set by the layout",
+        "used share of the context window above which facts are extracted and stored; 0: set by the layout",
         limits=_SHARE,
     ),
     Setting(
         "context.compact",
         0.0,
-        "share of the context window above which a conversation is compacted; 0: set by the layout",
+        "used share of the context window above which a conversation is compacted; 0: set by the layout",
         limits=_SHARE,
     ),
     Setting(
@@ -234,7 +237,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "search.exact_notes",
         30,
-        "number of daily notes that search --exact reads, newest first",
+        "number of daily notes that search --exact reads, beginning with the newest",
         limits=_COUNT,
     ),
     Setting(
@@ -259,14 +262,13 @@ SETTINGS: tuple[Setting, ...] = (
         choices=("once", "always"),
     ),
     Setting(
-        "lint.select", (), "codes, or prefixes of codes, of the problems that lint looks for; empty: all"
+        "lint.select", (), "problems that lint looks for, as codes or prefixes of codes; empty: all problems"
     ),
-    Setting("lint.ignore", (), "codes, or prefixes of codes, of the problems that lint ignores"),
+    Setting("lint.ignore", (), "problems that lint ignores, as codes or prefixes of codes"),
     Setting(
         "lint.per_file",
         {},
-        "codes of the problems that lint ignores in certain files: a table that maps each glob to a list of "
-        "codes",
+        "problems that lint ignores in certain files: a table that maps each glob to a list of codes",
     ),
     Setting(
         "lint.baseline",

@@ -36,7 +36,7 @@ def from_tables(
             hint = similar_settings(name) or "see memtool help settings"
             notices.append(f"{source}: unknown setting {name!r}; {hint}")
         elif setting.user_only and not is_user_file:
-            notices.append(f"{source}: {name} is not allowed in a workspace; set it in your own config.toml")
+            notices.append(f"{source}: {name} cannot be set in a workspace; set it in your own config.toml")
         else:
             values[name] = convert(setting, value, source)
     if retired := [f"{name} ({RETIRED_SETTINGS[name]})" for name, _ in entries if name in RETIRED_SETTINGS]:

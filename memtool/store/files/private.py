@@ -116,11 +116,13 @@ def _hide_from_git(handle: int) -> None:
 
 
 def _no_folder(path: str) -> OutsideWorkspace:
-    return OutsideWorkspace(f"{path} is not a folder; remove it, because memtool stores its own files there")
+    return OutsideWorkspace(
+        f"{path} is not a folder; remove it, because memtool needs a folder with this name"
+    )
 
 
 def _no_file(inner: str, name: str, mode: int) -> OutsideWorkspace:
     path = os.path.join(PRIVATE_FOLDER, inner, name)
     return OutsideWorkspace(
-        f"{path} is {kind_name(mode)}, not a file; remove it, because memtool stores its own file there"
+        f"{path} is {kind_name(mode)}, not a file; remove it, because memtool needs a file with this name"
     )

@@ -26,7 +26,8 @@ def token_counter(settings: Settings) -> tuple[TokenCounter, str]:
         module = importlib.import_module(library)
     except ImportError:
         return estimate_tokens, (
-            f"the tokenizer {name!r} needs {library}, so token counts are estimates; {extra_hint('tokens')}"
+            f"the tokenizer {name!r} needs {library}, which is not installed, so token counts are estimates; "
+            f"{extra_hint('tokens')}"
         )
     try:
         if library == "tokenizers":

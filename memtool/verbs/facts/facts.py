@@ -94,7 +94,11 @@ def unknown_category(
         return ""
     lines = [line for line in memory_lines(workspace, owners) if line.fact.category and not line.fault]
     others = ", ".join(sorted({line.fact.category for line in lines} - known))
-    listing = f"; to list items of {lines[0].path} ({others}), run memtool trace --all" if others else ""
+    listing = (
+        f"; to list the items of {lines[0].path} in other categories ({others}), run memtool trace --all"
+        if others
+        else ""
+    )
     return f"{message}; known categories: {', '.join(sorted(known))}{listing}"
 
 
@@ -280,7 +284,10 @@ def unknown_fact(name: str, facts: Sequence[StoredFact], lines: Sequence[MemoryL
             "rules; to change one, run memtool rules edit ID TEXT"
         )
     if re.fullmatch(r"\S+:\d+", name):
-        return f"no fact or item of long-term memory found at {name}; edit other lines in the file by hand"
+        return (
+            f"no fact or item of long-term memory found at {name}; to change any other line, edit the file "
+            "by hand"
+        )
     texts = {fact.name: fact.text for fact in facts}
     texts |= {line.name: line.fact.detail for line in lines if not line.fault}
     hint = id_hint(name, texts, "memtool facts list")

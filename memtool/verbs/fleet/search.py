@@ -26,7 +26,7 @@ def search_with_fleet(
     request by meaning or of messages, which the fleet does not have.
     """
     if request.mode == "semantic":
-        raise BadUsage("a search of the fleet matches words only; omit --mode semantic or --fleet")
+        raise BadUsage("a search of the fleet matches words only; omit --mode semantic, or omit --fleet")
     if request.is_of_messages:
         raise BadUsage(
             "the fleet contains no messages; omit --session, --speaker and --chat, or omit --fleet"

@@ -45,5 +45,5 @@ def queue_notices(root: str) -> Iterator[str]:
     for path in queue.other_files(root):
         yield (
             f"{path} is not a pending hook event and was not searched; "
-            "delete the file if it contains the text to forget"
+            "delete the file if it contains the text to be forgotten"
         )

@@ -55,7 +55,7 @@ def synchronisation(context: CheckContext) -> HealthCheck:
     if folders:
         names = " and ".join(dict.fromkeys(folder.program for folder in folders))
         return HealthCheck("sync", "ok", f"{PRIVATE_FOLDER} is excluded from synchronisation by {names}")
-    return HealthCheck("sync", "ok", f"no program was found that copies {PRIVATE_FOLDER} to other machines")
+    return HealthCheck("sync", "ok", f"found no program that copies {PRIVATE_FOLDER} to other machines")
 
 
 def _remedy(folder: SyncFolder) -> str:

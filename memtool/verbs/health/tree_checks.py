@@ -195,7 +195,7 @@ def lock(context: CheckContext) -> HealthCheck:
     return HealthCheck(
         "lock",
         "note",
-        f"held by {process}; other commands that write to the workspace wait for the lock",
+        f"held by {process}; other commands that write to the workspace will wait for the lock",
         f"ps -p {holder}" if holder else "",
     )
 
@@ -241,7 +241,7 @@ def clock(context: CheckContext) -> HealthCheck:
             "clock",
             "wrong",
             detail,
-            "run date; if the time that it prints is correct, run: touch "
+            "run date; if it prints the correct time, run: touch "
             f"{' '.join(map(context.quoted_path, future_files[:5]))}",
         )
     return HealthCheck("clock", "ok", f"time zone {name}")

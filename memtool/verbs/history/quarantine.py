@@ -76,7 +76,7 @@ def plan_quarantine(
                 return target, (Create(record_path, quarantine_record.render(record)), move)
             if (old_record := _parse_record(existing.text)) and old_record.sha256 == record.sha256:
                 return target, (move,)
-    raise UnreadableFile(f"{place}: no free file name is left; delete files from the quarantine first")
+    raise UnreadableFile(f"{place}: no free file name is left; delete some of the files in quarantine first")
 
 
 def list_quarantine(

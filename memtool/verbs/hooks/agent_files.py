@@ -101,6 +101,5 @@ def skill_advice(skill: InstalledFile) -> list[str]:
     """What to say of a skill that stays as it is."""
     if skill.before.text is None or skill.generated is not None:
         return []
-    return [
-        f"{skill.before.path} was left unchanged: memtool did not write it, or someone has edited it since"
-    ]
+    path = skill.before.path
+    return [f"{path} was left unchanged: memtool did not create it, or it has been edited since"]

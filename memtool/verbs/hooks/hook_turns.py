@@ -140,7 +140,7 @@ def _report_nothing(call: HookCall, reply: HookOutcome, kind: EndOfTurns) -> Non
     if call.event.transcript:
         reply.errors.append("the transcript file that the agent named does not exist; no turn was stored")
     else:
-        reply.without_turn = "the input contains no transcript and no message"
+        reply.without_turn = "the input contains neither a transcript nor a message"
 
 
 def end_session(call: HookCall, reply: HookOutcome) -> None:

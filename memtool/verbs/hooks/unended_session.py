@@ -25,7 +25,7 @@ def import_rest(workspace: Workspace, session: RunningSession, zone: tzinfo) -> 
     source, path = session.source, session.source.transcript
     notices: list[str] = []
     if path and resolved_path(path) != path:
-        notices.append(f"the transcript {path} is now reached through a symbolic link and was not read")
+        notices.append(f"the transcript {path} was not read, because its path now contains a symbolic link")
     elif path and not path_exists(path):
         notices.append(f"the transcript {path} no longer exists")
     if not source.agent:

@@ -52,9 +52,9 @@ def unsearched_notice(count: int, searched: int) -> str:
     """What to say where only so many of the new or changed files were searched."""
     files, is_one = count_noun(count, "new or changed file"), count == 1
     if searched == 1:
-        part = "; of these, only the file with the most query words was searched"
+        part = "; of these, only the file that contains the most words of the query was searched"
     elif searched:
-        part = f"; of these, only the {searched} files with the most query words were searched"
+        part = f"; of these, only the {searched} files that contain the most words of the query were searched"
     else:
         part = f" and {'was' if is_one else 'were'} not searched"
     return f"{files} {'is' if is_one else 'are'} not indexed yet{part}; indexing continues in the background"

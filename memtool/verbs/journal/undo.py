@@ -359,7 +359,7 @@ def _conflict_message(
         ids = " ".join(entry.id for entry in _newest_first(every, [*undos, *chosen]))
         again = [name for entry in undos for name in entry.undoes]
         commands = f"memtool undo {ids} && memtool undo {' '.join(again)}"
-        return f"{text}; redo what was undone later, then undo it again: {commands}"
+        return f"{text}; redo the commands that were undone later, then undo them again: {commands}"
     if len(names) > 1:
         hint = f"the command moved this file; move the file back to {names[0]} by hand"
         if record.author.command.startswith("migrate"):

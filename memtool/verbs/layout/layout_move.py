@@ -222,8 +222,8 @@ def _file_step(
             why += "; memtool will no longer search the file or include it in prompts"
             if not is_in_prompts(located):  # else the summary of the move says where to
                 why += (
-                    "; to keep it in use, move it to one of the paths listed by: memtool help layouts "
-                    f"{move.new.name}"
+                    "; to keep using the file, move it to one of the paths that memtool help layouts "
+                    f"{move.new.name} lists"
                 )
         kept_step = _keep_step(move, path, located, why)
         if found_aim.new_role != located.role:
@@ -239,7 +239,7 @@ def _file_step(
     except (UnreadableFile, OutsideWorkspace, BadUsage) as error:
         if is_of_lost_group and move.new.locate(path) is not None:
             raise BadUsage(
-                f"{error}; the {move.new.name} layout has no groups, so the file would become readable to "
+                f"{error}; the {move.new.name} layout has no groups, so the file would become readable by "
                 "everyone; move it out of the workspace first"
             ) from error
         move.tree.unread.append(str(error))

@@ -88,7 +88,7 @@ def _advice(lost: Sequence[str], targets: Mapping[str, str], new: Layout) -> str
     if _ANY_NAME in path and not any(new.locate(targets.get(each, each)) for each in lost):
         only = path.replace(_ANY_NAME, PurePosixPath(lost[0]).stem) if len(lost) == 1 else path
         files = "it" if len(lost) == 1 else "them"
-        return f"to keep {files} there, move {files} to {only}"
+        return f"to keep {files} in prompts, move {files} to {only}"
     return f"copy into {path} what the agent must always know"
 
 

@@ -73,8 +73,8 @@ def plan_stages(
     if unfinished_layout is not None:
         if to not in {None, unfinished_layout}:
             raise BadUsage(
-                f"a move to the {unfinished_layout} layout is unfinished; finish it first "
-                "with memtool migrate"
+                f"a move to the {unfinished_layout} layout is unfinished; run memtool migrate to "
+                "finish it first"
             )
         return (
             _build_stage(

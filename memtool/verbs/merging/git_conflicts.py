@@ -151,7 +151,7 @@ def _merge_conflicts(
             )
         merged = _merged(workspace, located, document, conflicts, versions)
         if merged is None:
-            return _left(path, "both versions changed the same part; merge them by hand")
+            return _left(path, "both versions changed the same part of the file; merge them by hand")
         change = Replace(document.path, merged, document.etag)
         workspace.commit((change,))
     return CopyReport(path, path, "merged", plan=(change,))

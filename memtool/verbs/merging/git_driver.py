@@ -78,7 +78,7 @@ def driver_fault(workspace: Workspace) -> str:
         return "the merge driver is not configured in this clone, so git merges line by line"
     program = driver.partition(" ")[0]
     if os.path.isabs(program) and not os.path.exists(program):
-        return f"git cannot merge memory in this clone, because {program} does not exist"
+        return f"git cannot merge memory files in this clone, because {program} does not exist"
     return ""
 
 

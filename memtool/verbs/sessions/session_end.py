@@ -190,7 +190,7 @@ class _Settlement(Struct):
         if len(refused) > _MAX_NOTICES:
             ids = [candidate.id for candidate, _ in refused[_MAX_NOTICES:]]
             self.notices.append(
-                f"more candidates dropped: {len(ids)}; to see why, run memtool candidates explain "
+                f"other candidates dropped: {len(ids)}; to see why, run memtool candidates explain "
                 f"{' '.join(ids)}"
             )
 

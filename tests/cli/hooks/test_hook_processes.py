@@ -234,7 +234,7 @@ def test_a_hook_says_why_it_recorded_no_turn_if_asked(tmp_path, root):
     assert "recorded in memory/" in told({"transcript_path": str(transcript)})
     again = told({"transcript_path": str(transcript)})
     assert "nothing to record, because the transcript contains no new turn; " in again
-    assert "nothing to record, because the input contains no transcript and no message; " in told({})
+    assert "nothing to record, because the input contains neither a transcript nor a message; " in told({})
 
 
 def test_what_a_watcher_could_not_do_is_in_the_log(tmp_path, root):

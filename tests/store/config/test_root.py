@@ -65,11 +65,11 @@ def test_a_tree_that_nearly_has_a_layout_is_named_and_gets_no_second_memory(file
 @pytest.mark.parametrize(
     ("folders", "advice"),
     [
-        (["memory"], "below it is the workspace memory; to use it, run memtool --root memory doctor"),
+        (["memory"], "the folder contains the workspace memory; to use it, run memtool --root memory doctor"),
         (
             ["agent", "memory", "notes", "other"],
             (
-                "below it are the workspaces agent, memory, notes and 1 more; "
+                "the folder contains the workspaces agent, memory, notes and 1 more; "
                 "to use the first, run memtool --root agent doctor"
             ),
         ),

@@ -78,7 +78,7 @@ def test_write_hooks_are_read_from_the_users_file_alone(tmp_path):
     assert hooks == (WriteHook("a b"), WriteHook(("a", "b"), ("note",)))
     refused = load(tmp_path, workspace=text)
     assert refused["write_hook"] == ()
-    assert "is not allowed in a workspace" in refused.notices[0]
+    assert "cannot be set in a workspace" in refused.notices[0]
     assert load(tmp_path, MEMTOOL_WRITE_HOOK="1")["write_hook"] == ()  # it is the guard, not the setting
 
 

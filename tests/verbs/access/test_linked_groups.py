@@ -86,7 +86,7 @@ def test_without_the_users_configuration_nothing_behind_the_link_is_read(places)
     assert run(home, "get", "groups/global/MEMORY.md").returncode == 13
     (home / "memtool.toml").write_text(f'layout = "nano"\n[groups]\nfolder = "{groups}"\n')
     result = run(home, "search", "kiln")
-    assert "groups.folder is not allowed in a workspace" in result.stderr
+    assert "groups.folder cannot be set in a workspace" in result.stderr
     assert result.stdout == ""
 
 

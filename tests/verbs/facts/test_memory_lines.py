@@ -63,9 +63,9 @@ def test_a_line_is_superseded_by_its_place_and_purged_by_its_text_only(root):
     ("name", "said"),
     [
         ("prefer tea", "'prefer tea' occurs in the text of MEMORY.md:6"),
-        ("MEMORY.md:7", "found at MEMORY.md:7; edit other lines in the file by hand"),
+        ("MEMORY.md:7", "found at MEMORY.md:7; to change any other line, edit the file by hand"),
         ("MEMORY.md:1", "MEMORY.md:1 is not a list item; edit the file by hand"),
-        ("USER.md:3", "found at USER.md:3; edit other lines in the file by hand"),
+        ("USER.md:3", "found at USER.md:3; to change any other line, edit the file by hand"),
     ],
 )
 def test_what_names_no_line_of_the_user_changes_nothing(root, name, said):
@@ -82,7 +82,7 @@ def test_words_of_several_users_lines_are_asked_about(root):
         "--root", str(root), "facts", "edit", "I prefer tea to coffee", "I like milk", home=root.parent
     )
     assert done.returncode == 2
-    assert "give one of MEMORY.md:6, MEMORY.md:7" in done.stderr
+    assert "give the place of one: MEMORY.md:6, MEMORY.md:7" in done.stderr
 
 
 def test_a_withdrawn_instruction_that_is_no_rule_is_named_with_its_line(root):
@@ -159,7 +159,10 @@ def test_an_item_written_by_hand_is_removed(by_hand):
         (["edit", "MEMORY.md:1", "x"], "MEMORY.md:1 is not a list item; edit the file by hand"),
         (["edit", "Prose that is no item", "x"], "MEMORY.md:1 is not a list item; edit the file by hand"),
         (["forget", "MEMORY.md:5"], "MEMORY.md:5 continues on the lines below it; edit the file by hand"),
-        (["forget", "MEMORY.md:3"], "MEMORY.md:3 has list items below it; remove it from the file by hand"),
+        (
+            ["forget", "MEMORY.md:3"],
+            "MEMORY.md:3 has list items below it; remove the line from the file by hand",
+        ),
         (["edit", "MEMORY.md:8", "x"], "MEMORY.md:8 was superseded on 2025-01-01"),
         (["forget", "I like tea"], "MEMORY.md:8 was superseded on 2025-01-01"),
     ],

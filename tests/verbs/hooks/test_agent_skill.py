@@ -96,7 +96,7 @@ def test_one_that_the_user_changed_is_neither_overwritten_nor_removed(tmp_path, 
         result = hook(tmp_path, action, agent)
         assert result.returncode == 0
         assert f"unchanged\t{skill(tmp_path, agent)}\n" in result.stdout
-        assert f"{skill(tmp_path, agent)} was left unchanged: memtool did not write it" in result.stderr
+        assert f"{skill(tmp_path, agent)} was left unchanged: memtool did not create it" in result.stderr
         assert skill(tmp_path, agent).read_text() == text
 
 

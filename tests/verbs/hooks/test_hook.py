@@ -1088,8 +1088,8 @@ def test_a_tree_that_nobody_indexed_is_not_indexed_while_a_prompt_waits(hook, ro
     make(root, {f"memory/notes/big{number}.md": half for number in range(9)})
     assert context_of(hook(prompt("the kiln?"))) == STANDING
     assert (
-        "12 new or changed files are not indexed yet; of these, only the file with the most query words"
-        in log_of(root)
+        "12 new or changed files are not indexed yet; of these, only the file that contains the most words "
+        "of the query" in log_of(root)
     )
     os.waitpid(-1, 0)  # the process that indexes them
 

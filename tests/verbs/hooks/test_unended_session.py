@@ -83,7 +83,7 @@ def replace_by_fifo(path):
     [
         (lambda path: path.unlink(), "no longer exists"),
         (lambda path: path.rename(path.with_name("moved.jsonl")), "no longer exists"),
-        (replace_by_link, "is now reached through a symbolic link"),
+        (replace_by_link, "was not read, because its path now contains a symbolic link"),
         (replace_by_folder, "is a folder, not a file"),
         (replace_by_fifo, "not a file"),
         (lambda path: path.write_bytes(b"\x00\xff" * 100), "is not in a known transcript format"),

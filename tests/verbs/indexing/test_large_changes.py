@@ -31,7 +31,7 @@ def test_the_changed_files_with_most_of_the_words_are_searched(tmp_path):
     hits, notices = found(index, "red")
     assert hits == ["bilge.md"]
     [notice] = notices
-    searched = "only the file with the most query words was searched"
+    searched = "only the file that contains the most words of the query was searched"
     assert notice.startswith(f"3 new or changed files are not indexed yet; of these, {searched}; ")
     assert index.is_behind
     index.words = frozenset()
@@ -82,7 +82,7 @@ def large_tree(folder):
             "bilge",
             0,
             "memory/notes/inbox/bilge.md:1: the bilge is red\n",
-            "; of these, only the file with the most query words was searched",
+            "; of these, only the file that contains the most words of the query was searched",
         ),
         ("capstan", 3, "", " and were not searched"),
     ],

@@ -1008,7 +1008,7 @@ def test_a_file_of_a_group_that_cannot_be_moved_is_never_left_to_others(tmp_path
     grouped_tree(root)
     os.truncate(root / "groups/wholesale/prices.md", MAX_READ_BYTES + 1)
     before = [path for path in root.rglob("*") if ".memtool" not in path.parts]
-    with pytest.raises(BadUsage, match=r"too large .*readable to everyone; move it out"):
+    with pytest.raises(BadUsage, match=r"too large .*readable by everyone; move it out"):
         run(root, to="letta")
     assert [path for path in root.rglob("*") if ".memtool" not in path.parts] == before
 
@@ -1242,5 +1242,8 @@ def test_a_file_of_every_prompt_stays_one_under_another_role_and_comes_back(layo
 def test_a_file_of_every_prompt_that_others_read_stays_and_the_summary_says_where_to(tmp_path):
     root = make(tmp_path, {"memtool.toml": 'layout = "codex"\n', "AGENTS.override.md": "Use uv.\n"})
     result = memtool("migrate", "--to", "native", home=tmp_path, cwd=root)
-    assert "AGENTS.override.md; to keep it there, move it to memory/core/AGENTS.override.md" in result.stderr
+    assert (
+        "AGENTS.override.md; to keep it in prompts, move it to memory/core/AGENTS.override.md"
+        in result.stderr
+    )
     assert (root / "AGENTS.override.md").exists()
