@@ -249,7 +249,7 @@ def _choices(command: click.Command) -> list[str]:
 
 
 def ways_to_give_text() -> str:
-    """How to give text to the command that got none: `run memtool save TEXT, or pipe the text to it`."""
+    """How to give text to the command that got none, such as `run memtool save TEXT, or pipe …`."""
     context = click.get_current_context(silent=True)
     command = context.command if context else click.Command(None)
     options = [option for option in command.params if option.name in OWN_TEXT_OPTIONS]
@@ -266,4 +266,5 @@ def ways_to_give_text() -> str:
         )
     if context is None or not ways:
         return "pipe the text to stdin"
-    return f"run {' or '.join(f'{context.command_path} {way}' for way in ways)}, or pipe the text to it"
+    calls = " or ".join(f"{context.command_path} {way}" for way in ways)
+    return f"run {calls}, or pipe the text to the command"

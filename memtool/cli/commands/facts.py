@@ -57,7 +57,7 @@ def _list(session: Session, category: str | None, superseded: bool, limit: int |
     """Print facts, file by file
 
     Prints a line for each fact: its id, its category, path:line and the fact, separated by tabs. With --user,
-    prints the facts of that user and the facts without an owner. Exits 1 if there are none.
+    prints the facts of that user and the facts without an owner. Exits 1 if there are no such facts.
     """
     notices: list[str] = []
     entries = list_facts(
@@ -88,7 +88,7 @@ def _top(session: Session, category: str | None, superseded: bool, limit: int | 
 
     Salience measures how prominent a fact is: it rises when the fact is recalled, and falls when `memtool
     decay` runs. Prints a line for each fact: its salience, followed by the same columns as `facts list`.
-    Exits 1 if there are none.
+    Exits 1 if there are no facts.
     """
     notices: list[str] = []
     entries = list_facts(
@@ -197,7 +197,7 @@ memtool facts forget --dry-run m-c80f12
 @click.option(
     "--purge",
     is_flag=True,
-    help="Delete the facts and their evidence [default: mark as superseded]",
+    help="Delete the facts and their evidence [default: mark them as superseded]",
 )
 @pass_session
 def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:

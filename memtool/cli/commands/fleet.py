@@ -118,7 +118,7 @@ memtool fleet join DSN --as laptop --replace       replace a lost password
     "--reads",
     metavar="TREE",
     multiple=True,
-    help="Other tree of the fleet that NAME may search, or all; repeatable [default: none]",
+    help="Other tree that NAME may search, or 'all' for every tree; repeatable [default: none]",
 )
 @click.option(
     "--reads-user",
@@ -217,10 +217,10 @@ memtool fleet status --json
 def _status(session: Session) -> int:
     """List the trees of the fleet that this workspace may search
 
-    For each tree, prints its name, the number of documents and of chunks, the time of its last push, whether
-    a worker (memtool fleet work) is running for it, and the number of waiting jobs. For this workspace, also
-    prints how many files differ from their copies in the fleet. A tree that has not pushed for 7 days is
-    marked as silent. Exits 3 if the database cannot be reached.
+    For each tree, prints its name, the numbers of its documents and chunks, the time of its last push,
+    whether a worker (memtool fleet work) is running for it, and the number of waiting jobs. For this
+    workspace, also prints how many files differ from their copies in the fleet. A tree that has made no push
+    in the last 7 days is marked as silent. Exits 3 if the database cannot be reached.
     """
     from memtool.verbs.fleet.push import own_key
     from memtool.verbs.fleet.status import fleet_status

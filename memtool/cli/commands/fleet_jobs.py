@@ -56,7 +56,7 @@ memtool fleet run DSN --tree desk -- doctor -q      options after -- belong to t
 @click.option(
     "--timeout",
     metavar="SPAN",
-    help="Stop waiting after this long: 90s, 30m, 2h [default: 10m]",
+    help="Stop waiting after SPAN, such as 90s, 30m or 2h [default: 10m]",
 )
 @click.option("--no-wait", is_flag=True, help="Queue the command and exit [default: wait for the results]")
 @pass_session
@@ -82,7 +82,7 @@ def run_command(
     refused.
 
     Exits 0 if the command succeeded in all trees (with --no-wait, if it was queued for all trees), 3 if the
-    result of a tree is not known, and otherwise 1.
+    result of a tree is unknown, and 1 otherwise.
     """
     from memtool.verbs.fleet.run import checked_trees, run_on_trees
 
@@ -126,7 +126,7 @@ memtool fleet work --allow lint --allow doctor
     "--job-timeout",
     metavar="SPAN",
     default="1h",
-    help="Stop a job after this long: 90s, 30m, 2h [default: 1h]",
+    help="Stop a job after SPAN, such as 90s, 30m or 2h [default: 1h]",
 )
 @pass_session
 def work_command(session: Session, once: bool, allow: tuple[str, ...], job_timeout: str) -> int:

@@ -55,7 +55,7 @@ memtool lint - --path memory/notes/x.md < x.md   check unsaved text
     "--select",
     metavar="CODES",
     multiple=True,
-    help="Report only these codes or prefixes: M1,M203 [default: the setting lint.select, else all]",
+    help="Report only these codes or prefixes, such as M1,M203 [default: the setting lint.select, else all]",
 )
 @click.option(
     "--ignore",

@@ -137,7 +137,11 @@ memtool memories insert /memories/todo.md --insert-line 3 --insert-text - < line
 )
 @_PATH
 @click.option(
-    "--insert-line", metavar="N", type=int, required=True, help="Insert after line N; 0 inserts at the top"
+    "--insert-line",
+    metavar="N",
+    type=int,
+    required=True,
+    help="Insert the text after line N; 0 inserts it at the top",
 )
 @click.option("--insert-text", metavar="TEXT|-", required=True, help="Lines to insert; - reads stdin")
 @_STYLE
@@ -245,7 +249,7 @@ def _show(session: Session, answered: MemoryToolAnswer) -> None:
 def _with_stdin(**texts: str) -> dict[str, str]:
     """The texts that were given, with stdin for `-`. Raises UsageError for more than one `-`."""
     if list(texts.values()).count("-") > 1:
-        raise click.UsageError("stdin can be read for one option only")
+        raise click.UsageError("only one option can read stdin")
     return {key: _read_stdin() if text == "-" else text for key, text in texts.items()}
 
 

@@ -58,15 +58,15 @@ def command(session: Session, files: tuple[str, ...], path: str | None, **modes:
     commit the file .gitattributes, which lists these files.
 
     --conflicts merges conflict copies, which programs such as Syncthing create when two machines change the
-    same file. Each copy is merged into its original and then removed. As there is no base, the result
-    contains every record of both files, except text that was forgotten or, according to `memtool log`,
-    deleted in this workspace. If a copy cannot be merged, it stays, and the exit code is 1. `memtool undo`
-    restores the copies. Memory files in which git left conflict markers are merged, too; run `git add` on
-    them afterwards. If `git status` does not list a file as unmerged, the conflict markers in it may be your
-    own text; such a file is merged only if --path names it.
+    same file. Each copy is merged into its original and then removed. As their common ancestor is unknown,
+    the result contains every record of both files, except text that was forgotten or, according to `memtool
+    log`, deleted in this workspace. If a copy cannot be merged, it is kept, and the exit code is 1. `memtool
+    undo` restores the copies. Memory files in which git left conflict markers are merged, too; run `git add`
+    on them afterwards. If `git status` does not list a file as unmerged, the conflict markers in it may be
+    your own text; such a file is merged only if --path names it.
 
     Turns that two machines recorded under the same number are merged into one file. The next command that
-    writes, or --finish, gives each turn its own number, in chronological order.
+    writes to the workspace, or --finish, gives each turn its own number, in chronological order.
     """
     chosen = [name for name, is_given in modes.items() if is_given]
     if len(chosen) > 1 or (chosen and (files or (path and chosen != ["conflicts"]))):

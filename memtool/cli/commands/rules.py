@@ -31,7 +31,8 @@ memtool rules list --archived
 def _list(session: Session, archived: bool) -> int:
     """Print the rules, each with its id
 
-    With --user, prints the rules of that user and the rules without an owner. Exits 1 if there are none.
+    With --user, prints the rules of that user and the rules without an owner. Exits 1 if there are no rules
+    to print.
     """
     workspace = session.visible_workspace
     listed = rules.archived_rules(workspace) if archived else rules.active_rules(workspace)

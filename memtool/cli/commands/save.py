@@ -90,7 +90,7 @@ def command(
             )
     if key and saved.owner is None and saved.id != f"k-{key}":
         session.notice(
-            f"the key {key!r} is stored as {saved.id}; to replace this fact later, save the new "
+            f"the fact with the key {key!r} has the id {saved.id}; to replace it later, save the new "
             "fact with the same --key"
         )
     if len(words) == 1 and os.path.isfile(text):

@@ -77,7 +77,9 @@ memtool search --count mugs               each file with its number of hits
     help="Search only messages of the chat with this id; repeatable [default: all]",
 )
 @click.option(
-    "--since", metavar="DAY", help="Search only entries since DAY: 2025-01-15, 30d, 2w [default: all]"
+    "--since",
+    metavar="DAY",
+    help="Search only entries since DAY, such as 2025-01-15, 30d or 2w [default: all]",
 )
 @click.option("--until", metavar="DAY", help="Search only entries up to and including DAY [default: all]")
 @click.option(
@@ -117,7 +119,7 @@ memtool search --count mugs               each file with its number of hits
     "--color",
     type=click.Choice(["auto", "always", "never"]),
     default="auto",
-    help="Colour the output; auto: only on a terminal [default: auto]",
+    help="Colour the output; auto does so only on a terminal [default: auto]",
 )
 @pass_session
 def command(
@@ -153,8 +155,8 @@ def command(
     of them are searched: a notice says so, and all of them are then indexed in the background. To index
     everything immediately, run memtool reindex. With --fleet, a hit in another tree (another workspace of the
     fleet) is printed as tree:path:line: text, followed by the time of that tree's last push to the fleet.
-    When nothing matches, exits 3 if a file was not searched, otherwise 1. Also exits 3 when the fleet could
-    not be searched.
+    When nothing matches, exits 3 if a file was not searched, and 1 otherwise. Also exits 3 when the fleet
+    could not be searched.
     """
     from memtool.cli.searching import search
     from memtool.core.records.search import SearchArguments

@@ -84,8 +84,8 @@ memtool session sweep --idle 1h --dry-run
 def _sweep(session: Session, idle: str) -> int:
     """End all idle sessions
 
-    Ends each session as `memtool session-end` does, and prints what was stored. Run it from cron. Exits 0
-    even if no session is idle.
+    Ends each session as `memtool session-end` does, and prints what was stored. Run this command from cron.
+    Exits 0 even if no session is idle.
 
     Also ends sessions that `memtool append-turn` recorded. If hooks recorded a session and the agent did not
     report its end, imports the rest of its transcript, then ends the session. Because hooks do not record the
@@ -127,7 +127,7 @@ memtool session status --json --user ann
 )
 @pass_session
 def _status(session: Session) -> int:
-    """Print open sessions with turn and candidate counts and idle times
+    """Print open sessions with their turn counts, candidate counts and idle times
 
     Exits 1 if no session is open.
     """
