@@ -48,7 +48,7 @@ memtool context --group family --retrieved --prompt "the picnic"   only excerpts
     "--tokens",
     metavar="N",
     type=click.IntRange(min=1),
-    help="Print at most N tokens; not with --budget [default: no limit]",
+    help="Print at most N tokens; cannot be combined with --budget [default: no limit]",
 )
 @click.option(
     "--format",
@@ -59,7 +59,8 @@ memtool context --group family --retrieved --prompt "the picnic"   only excerpts
 @click.option(
     "--mode",
     type=click.Choice(["words", "lexical"]),
-    help="Rank passages by the words of the prompt, or as search does [default: the setting context.mode]",
+    help="Rank passages by the words of the prompt, or as memtool search does "
+    "[default: the setting context.mode]",
 )
 @click.option(
     "--group", metavar="GROUP", help="Use the memory of GROUP and of groups/global [default: MEMTOOL_GROUP]"

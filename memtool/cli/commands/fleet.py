@@ -81,7 +81,7 @@ def _init(session: Session, dsn: str) -> int:
 
     DSN is a PostgreSQL connection string for a user who owns the database and may create roles. Put the
     password in PGPASSWORD or in a password file, not in DSN. All privileges of PUBLIC on the database and on
-    its public schema are revoked, so use a database that nothing else uses.
+    its public schema are revoked, so use a database that contains nothing else.
     """
     from memtool.verbs.fleet.join import init_fleet
 
@@ -172,9 +172,9 @@ def _push(session: Session) -> int:
     """Send changed documents of this workspace to the fleet
 
     Sends only files whose content has changed, each in one transaction, and removes deleted files from the
-    fleet. If a push is interrupted, the next push sends the rest. Secrets are replaced by [REDACTED:kind]
-    first. Past messages are not sent. In incognito mode, nothing is sent. Exits 3 if a file could not be read
-    or the database cannot be reached.
+    fleet. If a push is interrupted, the next push sends the rest. Before a document is sent, secrets in it
+    are replaced by [REDACTED:kind]. Past messages are not sent. In incognito mode, nothing is sent. Exits 3
+    if a file could not be read or the database cannot be reached.
     """
     from memtool.verbs.fleet.push import own_key, push
 

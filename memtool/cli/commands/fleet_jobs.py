@@ -208,5 +208,5 @@ def _print_run(session: Session, run: TreeRun) -> None:
         return
     last = " ".join(run.output.rpartition("\n")[2].split())
     if run.state == "silent":
-        last = f"its worker was last seen {seen_at}" if seen_at else "no worker is running"
+        last = f"its worker was last seen at {seen_at}" if seen_at else "no worker is running"
     output.put_row(run.tree, run.state, "-" if run.exit_code is None else str(run.exit_code), last)

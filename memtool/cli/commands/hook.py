@@ -56,7 +56,7 @@ _SCOPE = click.option(
     "--scope",
     type=click.Choice([USER_SCOPE, PROJECT_SCOPE]),
     default=USER_SCOPE,
-    help="Use your own settings, or those of the current folder [default: user]",
+    help="Use your own settings (user), or those of the current folder (project) [default: user]",
 )
 _COMMAND = click.option(
     "--command", "program", metavar="CMD", help="Command that the agent runs [default: memtool hook]"
@@ -100,8 +100,8 @@ def _answer(session: Session, /, text: str | None, notify: str | None, **options
     At each prompt, records what the user says and prints the matching memory. At the start of a session,
     prints the files that are part of every prompt. At the end of a turn, adds the turn to the history and the
     daily note. Before a compaction, stores facts from the conversation. At the end of a session, writes its
-    summary (episode). Always exits 0, so that the agent continues. If it fails, prints nothing and logs the
-    reason in .memtool/log.
+    summary (episode). Always exits 0, so that the agent continues. If an event cannot be handled, prints
+    nothing and logs the reason in .memtool/log.
     """
     from memtool.cli.hooks.runner import run_hook
 

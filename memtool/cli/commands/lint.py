@@ -95,7 +95,7 @@ def command(
     Prints the location, code, message and severity of each problem, and whether --fix can fix it. Changes
     files only with --fix. Exits 1 when there is an error or a warning; with --fail-on error or --severity
     error, only when there is an error; and with --strict, for any problem that is not hidden. With --fix,
-    exits 19 when no change could be written, and 20 when only some changes could be. The comment `<!--
+    exits 19 when no change could be written, and 20 when only some could be written. The comment `<!--
     memtool: ignore M501 -->` hides M501 on its line and, if nothing else is on that line, also on the next
     line. The file .memignore lists files to skip.
     """

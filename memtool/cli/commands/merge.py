@@ -54,8 +54,8 @@ def command(session: Session, files: tuple[str, ...], path: str | None, **modes:
     label; `memtool lint` reports such passages as M113. Other files are merged line by line. If both versions
     changed the same lines, or the same JSON file, OURS stays unchanged and the exit code is 1.
 
-    --install configures git to merge the files of this workspace with memtool. Run it once in each clone, and
-    commit the file .gitattributes, which lists these files.
+    --install configures git to merge the files of this workspace with memtool. Run `memtool merge --install`
+    once in each clone, and commit the file .gitattributes, which lists these files.
 
     --conflicts merges conflict copies, which programs such as Syncthing create when two machines change the
     same file. Each copy is merged into its original and then removed. As their common ancestor is unknown,

@@ -162,7 +162,7 @@ memtool note tags glaze
 @GROUP
 @pass_session
 def tags(session: Session, /, tag: str | None, group: str | None) -> int:
-    """Print all tags with the number of notes for each, or the notes that have TAG
+    """Print each tag with its number of notes, or the notes that have TAG
 
     Nested tags count too: a note tagged glaze/celadon is listed under glaze. Exits 1 if no note has a tag.
     """

@@ -58,7 +58,9 @@ memtool rules add --user ann "Call me Annie"
 """,
 )
 @click.argument("words", metavar="TEXT...", nargs=-1, required=True)
-@click.option("--pin", is_flag=True, help="Never archive this rule to make room [default: not pinned]")
+@click.option(
+    "--pin", is_flag=True, help="Never archive this rule to make room for others [default: not pinned]"
+)
 @pass_session
 def _add(session: Session, words: tuple[str, ...], pin: bool) -> int:
     """Add a rule, and print its id

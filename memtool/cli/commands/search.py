@@ -91,7 +91,7 @@ memtool search --count mugs               each file with its number of hits
     is_flag=True,
     help="Find lines that contain QUERY, ignoring case [default: ranked search]",
 )
-@click.option("--fleet", is_flag=True, help="Also search the documents of other trees of the fleet")
+@click.option("--fleet", is_flag=True, help="Also search documents in other trees of the fleet")
 @MODE_OPTION
 @EMBEDDER_OPTION
 @click.option(

@@ -57,10 +57,10 @@ def command(
 ) -> int:
     """Show where a line of memory comes from
 
-    Prints the line as path:line: text, and indented below it, as far as they are known: the command that
-    wrote it, the command that superseded it, its evidence, the decision to store it, the session state and
-    the daily note that contain it, the turn in which it was said, and the file from which that turn was
-    imported.
+    Prints the line as path:line: text. Indented below the line, prints what is known of the following: the
+    command that wrote it, the command that superseded it, its evidence, the decision to store it, the session
+    state and the daily note that contain it, the turn in which it was said, and the file from which that turn
+    was imported.
 
     With --all, prints every fact, rule, learning and list item of long-term memory. The line below each item
     names the command that wrote it and the date (if the command is not known, another source, such as
