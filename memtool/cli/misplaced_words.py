@@ -58,7 +58,7 @@ def surplus_arguments(message: str, context: click.Context) -> str | None:
     if command != "context" and (call := call_for_id(extra[1])):
         if command == "forget":
             call = call.replace("facts show", "facts forget")
-        return f"unexpected argument {extra[1]!r}; for this id, run: memtool {call}"
+        return f"unexpected argument {extra[1]!r}; if this is an id, run: memtool {call}"
     if advice := _ADVICE_FOR_WORDS.get(f"{command} {extra[1]}"):
         return f"unexpected argument {extra[1]!r}; {advice}"
     is_several = "arguments" in message[: extra.start(1)]

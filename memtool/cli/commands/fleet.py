@@ -25,7 +25,7 @@ _DSN = click.argument("dsn", metavar="DSN")
     cls=MemtoolCommand,
     epilog="""
 memtool fleet dev                                start the server, and print its DSN
-memtool fleet init "$(memtool fleet dev)"        create a fleet in it
+memtool fleet init "$(memtool fleet dev)"        create a fleet on that server
 memtool fleet dev --stop
 memtool fleet dev --delete                       stop the server, and delete its data
 """,
@@ -235,7 +235,7 @@ def _status(session: Session) -> int:
     "forget",
     cls=MemtoolCommand,
     epilog="""
-memtool fleet forget DSN laptop          ask, then remove the tree laptop
+memtool fleet forget DSN laptop          ask for confirmation, then remove the tree laptop
 memtool fleet forget DSN laptop --yes
 """,
 )

@@ -133,10 +133,10 @@ def work_command(session: Session, once: bool, allow: tuple[str, ...], job_timeo
     """Run the commands that the fleet's operator queues for this workspace
 
     Runs only the commands that `memtool fleet run` accepts, and refuses all others, whatever the database
-    asks for. Only one worker runs for a workspace at a time; a second one waits (with --once, exits 11). If
-    the database cannot be reached, the worker keeps trying (with --once, exits 3). On SIGTERM or Ctrl-C, the
-    worker waits up to 10 seconds for a running job to end, then stops the job and returns it to the queue. If
-    the end of a job was not recorded, the job runs again, up to three times in all.
+    asks for. Only one worker runs for a workspace at a time; a second one waits (with --once, it exits 11).
+    If the database cannot be reached, the worker keeps trying (with --once, it exits 3). On SIGTERM or
+    Ctrl-C, the worker waits up to 10 seconds for a running job to end, then stops the job and returns it to
+    the queue. If the end of a job was not recorded, the job runs again, up to three times in all.
     """
     from memtool.verbs.fleet.push import own_key
     from memtool.verbs.fleet.work import FleetWorker, WorkerRules

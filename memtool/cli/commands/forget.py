@@ -76,10 +76,11 @@ def command(
 
     --user removes what belongs to a user, what was derived from it, and every record that names the user by
     id, or by the name that the user has stated. If nothing belongs to the user, nothing is removed. If the
-    name is short, is a common word or also belongs to another user, lines that contain the name but are not
+    name is short, is a common word, or also belongs to another user, lines that contain the name but are not
     owned by the user are listed, not removed. Removes whole records: log lines, list items, paragraphs,
     exchanges and messages. Copies of these records under .memtool are removed too. The removal cannot be
-    undone. Afterwards, import, scan, save, candidates and compact do not store the removed text again.
+    undone. After a removal, the commands import, scan, save, candidates and compact do not store the removed
+    text again.
 
     If forget was run in a copy of this workspace on another machine, the first command that writes to this
     copy after the two have been synchronised removes the same text from it. If more than 50 lines would be

@@ -71,7 +71,7 @@ def command(
             f" (did you mean {' or '.join(near)}?)" if near else "; memtool search finds files by their text"
         )
         if not near and (call := call_for_id(name)):
-            hint = f"; for this id, run: memtool {call}"
+            hint = f"; if this is an id, run: memtool {call}"
         output.print_message(f"{name}: no such file{hint}")
         return 1
     if not lines_read.text and wanted != (None, None):

@@ -50,9 +50,10 @@ def command(session: Session, files: tuple[str, ...], path: str | None, **modes:
     Writes the result to OURS; if OURS is a memory file, `memtool undo` reverts the merge. BASE is the common
     ancestor of OURS and THEIRS. The result contains the facts, rules, log entries and other records that
     either version added, but not those that either version deleted. Notes and other prose are merged
-    paragraph by paragraph. If both versions changed the same passage, the result has both, each below a
-    label; `memtool lint` reports such passages as M113. Other files are merged line by line. If both versions
-    changed the same lines, or the same JSON file, OURS stays unchanged and the exit code is 1.
+    paragraph by paragraph. If both versions changed the same passage, the result contains both versions of
+    the passage, each below a label; `memtool lint` reports such passages as M113. Other files are merged line
+    by line. If both versions changed the same lines, or the same JSON file, OURS stays unchanged and the exit
+    code is 1.
 
     --install configures git to merge the files of this workspace with memtool. Run `memtool merge --install`
     once in each clone, and commit the file .gitattributes, which lists these files.

@@ -40,7 +40,7 @@ def links(session: Session, /, name: str | None, group: str | None) -> int:
     """Print the links in a note, or all links
 
     Prints a line for each link: path:line:column, the link, and the file that it points to. Exits 1 if there
-    are none.
+    are no links.
     """
     link_graph, notices = load_graph(session, group)
     edges: Sequence[LinkEdge] = link_graph.edges
@@ -98,8 +98,7 @@ memtool note orphans --group family
 def orphans(session: Session, /, group: str | None) -> int:
     """Print the notes that no other note links to
 
-    Exits 1 if there are such notes. If there are none, exits 3 when a file could not be read, and 0
-    otherwise.
+    Exits 1 if there are such notes; otherwise, exits 3 if a file could not be read.
     """
     link_graph, notices = load_graph(session, group)
     orphaned = notes.find_orphans(link_graph)
@@ -126,9 +125,8 @@ def broken(session: Session, /, group: str | None) -> int:
     """Print links to files, headings or blocks that do not exist
 
     Links to notes that have not been written yet are printed, but do not affect the exit code. Exits 1 if
-    there are other broken links. If there are no others, exits 3 when a file could not be read or a folder
-    could not be listed, and 0 otherwise. Links that may lead into a folder that could not be listed are not
-    checked.
+    there are other broken links; otherwise, exits 3 if a file could not be read or a folder could not be
+    listed. Links that may lead into a folder that could not be listed are not checked.
     """
     link_graph, notices = load_graph(session, group)
     faults = list(notes.broken_links(link_graph))

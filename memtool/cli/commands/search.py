@@ -150,9 +150,9 @@ def command(
     Searches documents and the messages of past turns, as they are on disk when the command starts. A query
     may contain the fields role:, path:, group:, tag:, date:, speaker:, session: and chat:, for example
     role:turn. With --session, --speaker or --chat, only messages are searched (MEMTOOL_SESSION does not
-    restrict a search). At most half of the hits come from one file, unless no other file matches. Prints hits
-    as path:line: text. If more than 4 MB of files have changed since the last update of the index, only some
-    of them are searched: a notice says so, and all of them are then indexed in the background. To index
+    restrict a search). At most half of the hits come from any one file, unless no other file matches. Prints
+    hits as path:line: text. If more than 4 MB of files have changed since the last update of the index, only
+    some of them are searched: a notice says so, and all of them are then indexed in the background. To index
     everything immediately, run memtool reindex. With --fleet, a hit in another tree (another workspace of the
     fleet) is printed as tree:path:line: text, followed by the time of that tree's last push to the fleet.
     When nothing matches, exits 3 if a file was not searched, and 1 otherwise. Also exits 3 when the fleet

@@ -84,8 +84,8 @@ memtool session sweep --idle 1h --dry-run
 def _sweep(session: Session, idle: str) -> int:
     """End all idle sessions
 
-    Ends each session as `memtool session-end` does, and prints what was stored. Run this command from cron.
-    Exits 0 even if no session is idle.
+    Ends each idle session as `memtool session-end` does, and prints what was stored. Run this command from
+    cron. Exits 0 even if no session is idle.
 
     Also ends sessions that `memtool append-turn` recorded. If hooks recorded a session and the agent did not
     report its end, imports the rest of its transcript, then ends the session. Because hooks do not record the

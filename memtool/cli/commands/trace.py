@@ -62,12 +62,12 @@ def command(
     state and the daily note that contain it, the turn in which it was said, and the file from which that turn
     was imported.
 
-    With --all, prints every fact, rule, learning and list item of long-term memory. The line below each item
-    names the command that wrote it and the date (if the command is not known, another source, such as
-    evidence or a turn), and its place. A statement that two files contain is printed once, with both places.
-    If the user's own words differ from the line, prints them too. Then prints on stderr how much else is
-    stored, such as notes, core memory and other text of long-term memory, and where. Exits 1 when nothing is
-    found.
+    With --all, prints every fact, rule, learning and list item of long-term memory. Below each one, prints
+    its source and its place. The source is the command that wrote it, with the date, or, if the command is
+    not known, another source, such as evidence or a turn. A statement that two files contain is printed once,
+    with both places. If the user's own words differ from the line, prints them too. Then prints on stderr how
+    much else is stored, such as notes, core memory and other text of long-term memory, and where. Exits 1
+    when nothing is found.
     """
     if bool(text) is is_all:
         raise click.UsageError("give the text, id or path:line of a line to trace, or --all")
