@@ -25,7 +25,7 @@ class CommandRow(NamedTuple):
 COMMANDS: dict[str, CommandRow] = {
     "init": CommandRow("init", START, "Create a workspace"),
     "config": CommandRow("config", START, "List, read and change settings"),
-    "status": CommandRow("status", START, "Show workspace contents, index and watcher state"),
+    "status": CommandRow("status", START, "Show the state of the workspace, its index and its watcher"),
     "doctor": CommandRow("doctor", START, "Check the workspace and suggest what to run next"),
     "import": CommandRow("import_", START, "Import transcripts of other agents into the history"),
     "migrate": CommandRow("migrate", START, "Update file locations, or change the layout"),

@@ -95,7 +95,7 @@ memtool hook --agent codex --budget 4000 < event.json
 )
 @pass_session
 def _answer(session: Session, /, text: str | None, notify: str | None, **options: Any) -> int:
-    """Answer the hook event whose JSON is on stdin
+    """Answer the hook event given as JSON on stdin
 
     At each prompt, records what the user says and prints the matching memory. At the start of a session,
     prints the files that are part of every prompt. At the end of a turn, adds the turn to the history and the

@@ -26,7 +26,7 @@ memtool status --json      as JSON Lines
 )
 @pass_session
 def command(session: Session) -> int:
-    """Show workspace contents, index and watcher state
+    """Show the state of the workspace, its index and its watcher
 
     Changes nothing. Exits 3 when a file could not be read.
     """
