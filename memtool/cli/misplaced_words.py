@@ -58,7 +58,7 @@ def surplus_arguments(message: str, context: click.Context) -> str | None:
     if command != "context" and (call := call_for_id(extra[1])):
         if command == "forget":
             call = call.replace("facts show", "facts forget")
-        return f"unexpected argument {extra[1]!r}; for this id, run: memtool {call}"
+        return f"unexpected argument {extra[1]!r}; if this is an id, run: memtool {call}"
     if advice := _ADVICE_FOR_WORDS.get(f"{command} {extra[1]}"):
         return f"unexpected argument {extra[1]!r}; {advice}"
     is_several = "arguments" in message[: extra.start(1)]
@@ -249,7 +249,7 @@ def _choices(command: click.Command) -> list[str]:
 
 
 def ways_to_give_text() -> str:
-    """How to give text to the command that got none: `run memtool save TEXT, or pipe the text to it`."""
+    """How to give text to the command that got none, such as `run memtool save TEXT, or pipe …`."""
     context = click.get_current_context(silent=True)
     command = context.command if context else click.Command(None)
     options = [option for option in command.params if option.name in OWN_TEXT_OPTIONS]
@@ -266,4 +266,5 @@ def ways_to_give_text() -> str:
         )
     if context is None or not ways:
         return "pipe the text to stdin"
-    return f"run {' or '.join(f'{context.command_path} {way}' for way in ways)}, or pipe the text to it"
+    calls = " or ".join(f"{context.command_path} {way}" for way in ways)
+    return f"run {calls}, or pipe the text to the command"

@@ -147,7 +147,7 @@ idle_option = click.option(
     "--idle",
     metavar="SPAN",
     default="30m",
-    help="End sessions idle for SPAN, such as 90s or 2h [default: 30m]",
+    help="End sessions that have been idle for SPAN, such as 90s or 2h [default: 30m]",
 )
 
 

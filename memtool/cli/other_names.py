@@ -195,7 +195,7 @@ _SEARCHES = {"facts": ("facts", "recall"), "episodes": ("episodes", "search"), "
 """For commands with actions, what words that are not an action may search for, and the command to use."""
 _COMMANDS_FOR_SENTENCES = {
     "learn": ("to add an instruction", "rules add"),
-    "candidates add": ("candidates are JSON Lines; to save a fact", "save"),
+    "candidates add": ("candidates add reads JSON Lines; to save a fact", "save"),
 }
 """For commands, what a sentence in the place of an action or a file may be for, and the command to use."""
 _CALLS_FOR_IDS = {"m": "facts show", "k": "facts show", "j": "undo --dry-run"}

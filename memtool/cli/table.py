@@ -25,7 +25,7 @@ class CommandRow(NamedTuple):
 COMMANDS: dict[str, CommandRow] = {
     "init": CommandRow("init", START, "Create a workspace"),
     "config": CommandRow("config", START, "List, read and change settings"),
-    "status": CommandRow("status", START, "Show workspace contents, index and watcher state"),
+    "status": CommandRow("status", START, "Show the state of the workspace, its index and its watcher"),
     "doctor": CommandRow("doctor", START, "Check the workspace and suggest what to run next"),
     "import": CommandRow("import_", START, "Import transcripts of other agents into the history"),
     "migrate": CommandRow("migrate", START, "Update file locations, or change the layout"),
@@ -50,7 +50,7 @@ COMMANDS: dict[str, CommandRow] = {
     "note": CommandRow("note", KEEP, "Create, show and move notes, and query the links between them"),
     "facts": CommandRow("facts", KEEP, "List, rank, show, correct and forget facts"),
     "compact": CommandRow("compact", KEEP, "Shorten a conversation that nearly fills its context window"),
-    "forget": CommandRow("forget", KEEP, "Remove a user, text, source or old records from memory"),
+    "forget": CommandRow("forget", KEEP, "Remove a user, a text, a source or old records from memory"),
     "log": CommandRow("log", KEEP, "List the changes that commands made, newest first"),
     "undo": CommandRow("undo", KEEP, "Undo the changes made by a command"),
     "quarantine": CommandRow("quarantine", KEEP, "Quarantine, list, show, restore and purge turn files"),

@@ -244,8 +244,8 @@ def test_a_range_is_no_line_of_a_hit(tmp_path):
         ("--root '~/w' status", "~/w contains a '~' or a variable that the shell did not expand; use /"),
         ("init '$HOME/w'", "$HOME/w contains a '~' or a variable that the shell did not expand; use /"),
         # without a text, on a terminal
-        ("save", "no text given; run memtool save TEXT, or pipe the text to it"),
-        ("scan", "run memtool scan --message TEXT or memtool scan FILE, or pipe the text to it"),
+        ("save", "no text given; run memtool save TEXT, or pipe the text to the command"),
+        ("scan", "run memtool scan --message TEXT or memtool scan FILE, or pipe the text to the command"),
         ("facts edit m-000000", "no fact with the id 'm-000000'"),
     ],
 )

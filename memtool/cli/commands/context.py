@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     epilog="""
 memtool context                                        what is part of every prompt
 memtool context --prompt "When is the kiln free?"      the text to put before a prompt
-memtool context --explain --prompt "is the kiln free?" why each piece is chosen
+memtool context --explain --prompt "is the kiln free?" why each excerpt is chosen
 tail -n 20 chat.log | memtool context --prompt -       memory that matches the end of a chat
 memtool context --prompt - --budget 4000 < prompt.txt  in at most 4000 characters
 memtool context --prompt - --tokens 1000 --format json < prompt.txt
@@ -36,7 +36,7 @@ memtool context --group family --retrieved --prompt "the picnic"   only excerpts
 @click.option(
     "--prompt",
     metavar="TEXT|-",
-    help="Next prompt of the conversation [default: read stdin; none on a terminal]",
+    help="Next prompt of the conversation [default: stdin, or no prompt if stdin is a terminal]",
 )
 @click.option(
     "--budget",
@@ -48,7 +48,7 @@ memtool context --group family --retrieved --prompt "the picnic"   only excerpts
     "--tokens",
     metavar="N",
     type=click.IntRange(min=1),
-    help="Print at most N tokens; not with --budget [default: no limit]",
+    help="Print at most N tokens; cannot be combined with --budget [default: no limit]",
 )
 @click.option(
     "--format",
@@ -59,13 +59,16 @@ memtool context --group family --retrieved --prompt "the picnic"   only excerpts
 @click.option(
     "--mode",
     type=click.Choice(["words", "lexical"]),
-    help="Rank passages by the words of the prompt, or as search does [default: the setting context.mode]",
+    help="Rank passages by the words of the prompt, or as memtool search does "
+    "[default: the setting context.mode]",
 )
 @click.option(
     "--group", metavar="GROUP", help="Use the memory of GROUP and of groups/global [default: MEMTOOL_GROUP]"
 )
 @click.option(
-    "--explain", is_flag=True, help="Print why each piece is included or left out, instead of the text"
+    "--explain",
+    is_flag=True,
+    help="Print why each file or excerpt is included or left out, instead of the text",
 )
 @click.option(
     "--retrieved", is_flag=True, help="Print only excerpts, not the files that are part of every prompt"
@@ -73,7 +76,7 @@ memtool context --group family --retrieved --prompt "the picnic"   only excerpts
 @click.option(
     "--latest-episode",
     is_flag=True,
-    help="Also print the newest session summary, for a session's first prompt",
+    help="Also print the latest session summary; use this for a session's first prompt",
 )
 @pass_session
 def command(session: Session, /, **options: Any) -> int:
@@ -86,7 +89,7 @@ def command(session: Session, /, **options: Any) -> int:
     with the user's name, and the newest preference. Leaves out superseded facts and, with --user, the memory
     of other users. --mode lexical ranks passages of documents as memtool search does; --mode words ranks them
     by the share of the prompt's words that they contain. When there is nothing to print, exits 3 if a file
-    could not be read, otherwise 1.
+    could not be read, and 1 otherwise.
 
     With --explain, prints a line for each file and each excerpt, with these columns separated by tabs: the
     outcome (given, cut or left out); the role; the score of an excerpt, or - for a file; the path, and for an

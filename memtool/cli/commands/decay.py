@@ -22,9 +22,10 @@ memtool decay --dry-run       show what would be written
 def command(session: Session) -> None:
     """Reduce every fact's salience by 5%, at most once a day
 
-    Salience never falls below 0.01, and rises when a fact is used. Only the first run of each day reduces it.
-    Also deletes old records: ratings after 180 days and, after 90 days, decisions about candidates and log
-    entries about messages that mentioned a crisis, such as self-harm. Prints the number of active facts.
+    Salience never falls below 0.01, and rises when a fact is used. Only the first run of each day reduces
+    salience. Also deletes old records: after 180 days, ratings; after 90 days, decisions about candidates,
+    and log entries about messages that mentioned a crisis, such as self-harm. Prints the number of active
+    facts.
     """
     count, plan, notices = decay(session.workspace, session.now)
     if session.json:

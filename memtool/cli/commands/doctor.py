@@ -173,7 +173,7 @@ def _watcher(root: str) -> HealthCheck:
         text = f"process {watcher.busy} is not answering (busy or suspended); searches work without it"
         return HealthCheck("watcher", "note", text, "memtool watch status")
     if watcher.other is not None:
-        text = f"process {watcher.other} is a watcher of a different version of memtool"
+        text = f"process {watcher.other} is a watcher started by a different version of memtool"
         return HealthCheck("watcher", "wrong", text, "memtool watch stop; memtool watch --daemon")
     if watcher.left:
         text = f"the watcher stopped without removing {', '.join(watcher.left)}"

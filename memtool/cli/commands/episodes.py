@@ -32,8 +32,8 @@ def _list(session: Session, limit: int | None) -> int:
     """Print the episodes, newest first
 
     Prints a line for each episode: its path, its session and its themes, separated by tabs. With --user,
-    prints the episodes of that user and those without an owner. If there are none, exits 3 when a file could
-    not be read, otherwise 1.
+    prints the episodes of that user and those without an owner. When there is nothing to print, exits 3 if a
+    file could not be read, and 1 otherwise.
     """
     notices: list[str] = []
     chosen = [*list_episodes(session.visible_workspace, notices)][:limit]
@@ -57,7 +57,7 @@ memtool episodes show s-20250114-1
 def _show_one(session: Session, name: str) -> int:
     """Print the latest episode, or one named by its session or path
 
-    If there is no such episode, exits 3 when a file could not be read, otherwise 1.
+    If there is no such episode, exits 3 when a file could not be read, and 1 otherwise.
     """
     notices: list[str] = []
     matches = [*list_episodes(session.visible_workspace, notices)]

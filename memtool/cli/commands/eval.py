@@ -37,7 +37,7 @@ memtool eval --mode hybrid questions.jsonl
     "--against",
     metavar="FILE",
     type=click.File("rb"),
-    help="Compare with the saved output of memtool eval --json [default: none]",
+    help="Compare the metrics with the saved output of memtool eval --json [default: none]",
 )
 @click.option(
     "--tolerance",

@@ -57,7 +57,7 @@ def _list(session: Session, category: str | None, superseded: bool, limit: int |
     """Print facts, file by file
 
     Prints a line for each fact: its id, its category, path:line and the fact, separated by tabs. With --user,
-    prints the facts of that user and the facts without an owner. Exits 1 if there are none.
+    prints the facts of that user and the facts without an owner. Exits 1 if there are no such facts.
     """
     notices: list[str] = []
     entries = list_facts(
@@ -84,11 +84,11 @@ memtool facts top --category goal
 @limit_option()
 @pass_session
 def _top(session: Session, category: str | None, superseded: bool, limit: int | None) -> int:
-    """Print facts by salience, highest first
+    """Print facts in order of salience, highest first
 
     Salience measures how prominent a fact is: it rises when the fact is recalled, and falls when `memtool
     decay` runs. Prints a line for each fact: its salience, followed by the same columns as `facts list`.
-    Exits 1 if there are none.
+    Exits 1 if there are no facts.
     """
     notices: list[str] = []
     entries = list_facts(
@@ -136,15 +136,15 @@ memtool facts edit --dry-run m-4f1a90 "We have two kilns"
 def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> int:
     """Correct a fact: a new statement supersedes it
 
-    ID is the id or key of a fact, as in `facts show`. For a list item in long-term memory, it is the item's
+    ID is the id or key of a fact, as in `facts show`. To correct a list item in long-term memory, give its
     PATH:LINE, as `memtool search` prints it, or its full text. An item that was written by hand is changed in
     place. The new statement takes over the category, the owner and any key of the corrected fact. The
     corrected fact stays in its file, marked as superseded, but is no longer recalled; `memtool undo` reverts
     the edit. If another fact already states the new text, that fact supersedes the corrected one and, if it
-    has no key, takes over the corrected fact's key. Prints the same columns as `memtool save`, and on stderr
-    the old text and the lines of long-term memory that still state it. Exits 1, without changing anything, if
-    the id is unknown, if the fact is superseded or already has this text, or if the user has asked for the
-    text to be forgotten.
+    has no key, takes over the corrected fact's key. Prints the same columns as `memtool save`, and prints on
+    stderr the old text and the lines of long-term memory that still state it. Exits 1, without changing
+    anything, if the id is unknown, if the fact is superseded or already has this text, or if the user has
+    asked for the text to be forgotten.
     """
     name = path_from_root(name, session.root)
     if not words:  # else a wrong id would only be reported after the text was typed
@@ -197,17 +197,17 @@ memtool facts forget --dry-run m-c80f12
 @click.option(
     "--purge",
     is_flag=True,
-    help="Delete the facts and their evidence [default: mark as superseded]",
+    help="Delete the facts and their evidence [default: mark them as superseded]",
 )
 @pass_session
 def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
     """Mark facts as superseded, or delete them
 
-    Takes ids or keys, as `facts show` does; without --purge, also takes list items in long-term memory, by
-    PATH:LINE or by their full text. A superseded fact stays in its file, but is no longer recalled. An item
-    that was written by hand is removed; `memtool undo` restores it. If an id is unknown, changes nothing and
-    exits 1. If facts with different texts have the same id, changes nothing, lists these facts and exits 2.
-    To remove a text from all of memory, use `memtool forget --match`.
+    Takes ids or keys, as `facts show` does; without --purge, also takes list items in long-term memory, given
+    as PATH:LINE or as their full text. A superseded fact stays in its file, but is no longer recalled. An
+    item that was written by hand is removed; `memtool undo` restores it. If an id is unknown, changes nothing
+    and exits 1. If facts with different texts have the same id, changes nothing, lists these facts and exits
+    2. To remove a text from all of memory, use `memtool forget --match`.
     """
     today = session.now.astimezone(session.zone).date()
     ids = tuple(path_from_root(name, session.root) for name in ids)

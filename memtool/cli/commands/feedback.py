@@ -67,7 +67,8 @@ memtool feedback list -n 10 --user ann
 def _list(session: Session, limit: int | None) -> int:
     """Print the ratings, oldest first; with --limit, only the latest
 
-    With --user, prints the ratings of that user and those without an owner. Exits 1 if there are none.
+    With --user, prints the ratings of that user and those without an owner. Exits 1 if there are no ratings
+    to print.
     """
     ratings = list_feedback(session.visible_workspace)
     for rating in ratings[-limit:] if limit else ratings:

@@ -25,7 +25,7 @@ _DSN = click.argument("dsn", metavar="DSN")
     cls=MemtoolCommand,
     epilog="""
 memtool fleet dev                                start the server, and print its DSN
-memtool fleet init "$(memtool fleet dev)"        create a fleet in it
+memtool fleet init "$(memtool fleet dev)"        create a fleet on that server
 memtool fleet dev --stop
 memtool fleet dev --delete                       stop the server, and delete its data
 """,
@@ -81,7 +81,7 @@ def _init(session: Session, dsn: str) -> int:
 
     DSN is a PostgreSQL connection string for a user who owns the database and may create roles. Put the
     password in PGPASSWORD or in a password file, not in DSN. All privileges of PUBLIC on the database and on
-    its public schema are revoked, so use a database that nothing else uses.
+    its public schema are revoked, so use a database that contains nothing else.
     """
     from memtool.verbs.fleet.join import init_fleet
 
@@ -118,7 +118,7 @@ memtool fleet join DSN --as laptop --replace       replace a lost password
     "--reads",
     metavar="TREE",
     multiple=True,
-    help="Other tree of the fleet that NAME may search, or all; repeatable [default: none]",
+    help="Other tree that NAME may search, or 'all' for every tree; repeatable [default: none]",
 )
 @click.option(
     "--reads-user",
@@ -172,9 +172,9 @@ def _push(session: Session) -> int:
     """Send changed documents of this workspace to the fleet
 
     Sends only files whose content has changed, each in one transaction, and removes deleted files from the
-    fleet. If a push is interrupted, the next push sends the rest. Secrets are replaced by [REDACTED:kind]
-    first. Past messages are not sent. In incognito mode, nothing is sent. Exits 3 if a file could not be read
-    or the database cannot be reached.
+    fleet. If a push is interrupted, the next push sends the rest. Before a document is sent, secrets in it
+    are replaced by [REDACTED:kind]. Past messages are not sent. In incognito mode, nothing is sent. Exits 3
+    if a file could not be read or the database cannot be reached.
     """
     from memtool.verbs.fleet.push import own_key, push
 
@@ -217,10 +217,10 @@ memtool fleet status --json
 def _status(session: Session) -> int:
     """List the trees of the fleet that this workspace may search
 
-    For each tree, prints its name, the number of documents and of chunks, the time of its last push, whether
-    a worker (memtool fleet work) is running for it, and the number of waiting jobs. For this workspace, also
-    prints how many files differ from their copies in the fleet. A tree that has not pushed for 7 days is
-    marked as silent. Exits 3 if the database cannot be reached.
+    For each tree, prints its name, the numbers of its documents and chunks, the time of its last push,
+    whether a worker (memtool fleet work) is running for it, and the number of waiting jobs. For this
+    workspace, also prints how many files differ from their copies in the fleet. A tree that has made no push
+    in the last 7 days is marked as silent. Exits 3 if the database cannot be reached.
     """
     from memtool.verbs.fleet.push import own_key
     from memtool.verbs.fleet.status import fleet_status
@@ -235,7 +235,7 @@ def _status(session: Session) -> int:
     "forget",
     cls=MemtoolCommand,
     epilog="""
-memtool fleet forget DSN laptop          ask, then remove the tree laptop
+memtool fleet forget DSN laptop          ask for confirmation, then remove the tree laptop
 memtool fleet forget DSN laptop --yes
 """,
 )

@@ -56,7 +56,7 @@ memtool fleet run DSN --tree desk -- doctor -q      options after -- belong to t
 @click.option(
     "--timeout",
     metavar="SPAN",
-    help="Stop waiting after this long: 90s, 30m, 2h [default: 10m]",
+    help="Stop waiting after SPAN, such as 90s, 30m or 2h [default: 10m]",
 )
 @click.option("--no-wait", is_flag=True, help="Queue the command and exit [default: wait for the results]")
 @pass_session
@@ -82,7 +82,7 @@ def run_command(
     refused.
 
     Exits 0 if the command succeeded in all trees (with --no-wait, if it was queued for all trees), 3 if the
-    result of a tree is not known, and otherwise 1.
+    result of a tree is unknown, and 1 otherwise.
     """
     from memtool.verbs.fleet.run import checked_trees, run_on_trees
 
@@ -126,17 +126,17 @@ memtool fleet work --allow lint --allow doctor
     "--job-timeout",
     metavar="SPAN",
     default="1h",
-    help="Stop a job after this long: 90s, 30m, 2h [default: 1h]",
+    help="Stop a job after SPAN, such as 90s, 30m or 2h [default: 1h]",
 )
 @pass_session
 def work_command(session: Session, once: bool, allow: tuple[str, ...], job_timeout: str) -> int:
     """Run the commands that the fleet's operator queues for this workspace
 
     Runs only the commands that `memtool fleet run` accepts, and refuses all others, whatever the database
-    asks for. Only one worker runs for a workspace at a time; a second one waits (with --once, exits 11). If
-    the database cannot be reached, the worker keeps trying (with --once, exits 3). On SIGTERM or Ctrl-C, the
-    worker waits up to 10 seconds for a running job to end, then stops the job and returns it to the queue. If
-    the end of a job was not recorded, the job runs again, up to three times in all.
+    asks for. Only one worker runs for a workspace at a time; a second one waits (with --once, it exits 11).
+    If the database cannot be reached, the worker keeps trying (with --once, it exits 3). On SIGTERM or
+    Ctrl-C, the worker waits up to 10 seconds for a running job to end, then stops the job and returns it to
+    the queue. If the end of a job was not recorded, the job runs again, up to three times in all.
     """
     from memtool.verbs.fleet.push import own_key
     from memtool.verbs.fleet.work import FleetWorker, WorkerRules
@@ -208,5 +208,5 @@ def _print_run(session: Session, run: TreeRun) -> None:
         return
     last = " ".join(run.output.rpartition("\n")[2].split())
     if run.state == "silent":
-        last = f"its worker was last seen {seen_at}" if seen_at else "no worker is running"
+        last = f"its worker was last seen at {seen_at}" if seen_at else "no worker is running"
     output.put_row(run.tree, run.state, "-" if run.exit_code is None else str(run.exit_code), last)

@@ -72,19 +72,19 @@ def command(
     arrived: bool,
     yes: bool,
 ) -> int:
-    """Remove a user, text, source or old records from memory
+    """Remove a user, a text, a source or old records from memory
 
     --user removes what belongs to a user, what was derived from it, and every record that names the user by
     id, or by the name that the user has stated. If nothing belongs to the user, nothing is removed. If the
-    name is short, is a common word or also belongs to another user, lines that contain the name but are not
-    owned by the user are listed, not removed. Whole records are removed: a log line, a list item or
-    paragraph, an exchange, a message. Copies of these records under .memtool are removed too. The removal
-    cannot be undone. Afterwards, import, scan, save, candidates and compact do not store the removed text
-    again.
+    name is short, is a common word, or also belongs to another user, lines that contain the name but are not
+    owned by the user are listed, not removed. Removes whole records: log lines, list items, paragraphs,
+    exchanges and messages. Copies of these records under .memtool are removed too. The removal cannot be
+    undone. After a removal, the commands import, scan, save, candidates and compact do not store the removed
+    text again.
 
-    If forget was run in a copy of this workspace on another machine, the first command that writes here after
-    the copies have been synchronised removes the same text from this copy. If this would remove more than 50
-    lines, they are removed only when you run memtool forget --arrived.
+    If forget was run in a copy of this workspace on another machine, the first command that writes to this
+    copy after the two have been synchronised removes the same text from it. If more than 50 lines would be
+    removed, they are removed only when you run memtool forget --arrived.
 
     With MEMTOOL_USER set, only memory of that user is removed. Asks for confirmation unless --yes or
     --dry-run is given. Prints how many lines were removed from each kind of file, such as daily notes or

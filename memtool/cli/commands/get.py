@@ -45,8 +45,8 @@ def command(
     PATH is relative to the root of the workspace, and may end with a line number, as in the hits that search
     prints: MEMORY.md:12 selects line 12. Prints only files that the layout allows agents to read. For a turn
     file, prints an error that names the memtool replay command to use instead. Unless --raw is given, removes
-    control and invisible characters, and replaces the < of memtool's own tag <memory-context> with [. Exits 1
-    when the file does not exist, and 13 when PATH is outside the workspace or may not be printed.
+    control and invisible characters, and replaces the "<" of memtool's own tag <memory-context> with "[".
+    Exits 1 when the file does not exist, and 13 when PATH is outside the workspace or may not be printed.
     """
     wanted = _parse_range(lines)
     if (path is None) == (role is None):
@@ -71,7 +71,7 @@ def command(
             f" (did you mean {' or '.join(near)}?)" if near else "; memtool search finds files by their text"
         )
         if not near and (call := call_for_id(name)):
-            hint = f"; for this id, run: memtool {call}"
+            hint = f"; if this is an id, run: memtool {call}"
         output.print_message(f"{name}: no such file{hint}")
         return 1
     if not lines_read.text and wanted != (None, None):

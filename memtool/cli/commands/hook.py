@@ -44,8 +44,8 @@ class _AgentName(_Choice):
         if value not in {*AGENTS, "claude"}:
             names = ", ".join(AGENTS)
             raise click.UsageError(
-                f"{value!r} is not one of {names}; memtool help hooks explains how any other agent can call "
-                "memtool hook itself",
+                f"{value!r} is not one of {names}; memtool help hooks explains how other agents can call "
+                "memtool hook",
                 ctx,
             )
         return super().convert(CLAUDE if value == "claude" else value, param, ctx)
@@ -56,7 +56,7 @@ _SCOPE = click.option(
     "--scope",
     type=click.Choice([USER_SCOPE, PROJECT_SCOPE]),
     default=USER_SCOPE,
-    help="Use your own settings, or those of the current folder [default: user]",
+    help="Use your own settings (user), or those of the current folder (project) [default: user]",
 )
 _COMMAND = click.option(
     "--command", "program", metavar="CMD", help="Command that the agent runs [default: memtool hook]"
@@ -95,13 +95,13 @@ memtool hook --agent codex --budget 4000 < event.json
 )
 @pass_session
 def _answer(session: Session, /, text: str | None, notify: str | None, **options: Any) -> int:
-    """Answer the hook event whose JSON is on stdin
+    """Answer the hook event given as JSON on stdin
 
-    On a prompt, records what the user says and prints the matching memory. At the start of a session, prints
-    the files that are part of every prompt. At the end of a turn, adds the turn to the history and the daily
-    note. Before a compaction, stores facts from the conversation. At the end of a session, writes its summary
-    (episode). Always exits 0, so that the agent continues. If it fails, prints nothing and logs the reason in
-    .memtool/log.
+    At each prompt, records what the user says and prints the matching memory. At the start of a session,
+    prints the files that are part of every prompt. At the end of a turn, adds the turn to the history and the
+    daily note. Before a compaction, stores facts from the conversation. At the end of a session, writes its
+    summary (episode). Always exits 0, so that the agent continues. If an event cannot be handled, prints
+    nothing and logs the reason in .memtool/log.
     """
     from memtool.cli.hooks.runner import run_hook
 
@@ -132,8 +132,9 @@ def _install(session: Session, agent: str, scope: str, program: str | None) -> i
     workspace FOLDER in every project.
 
     A later installation keeps the --root, --layout, --user and --command of the earlier one, unless you give
-    new values; to drop them, uninstall the hooks first. With --scope project, it keeps none of them, because
-    other people may have written the project's files. Exits 10 if FOLDER does not exist.
+    new values; to drop them, uninstall the hooks first. With --scope project, a later installation keeps none
+    of these values, because other people may have written the project's files. Exits 10 if FOLDER does not
+    exist.
     """
     homes, command_line = _agent_setup(session, program)
     if program is None and session.given.get("root"):

@@ -29,10 +29,10 @@ def command(session: Session, directory: str | None) -> int:
 
     Creates the files that the layout needs, and overwrites nothing. If the folder already holds an agent's
     memory, its layout is detected and its files are used in place. DIR defaults to the current directory.
-    Prints a line for each file: created, or kept if it already existed; with -q, prints nothing. If Syncthing
-    or Dropbox synchronises the folder, excludes .memtool from synchronisation. The layouts are native (the
-    default), q15, qanot, openclaw, nano, openlegion, claude-code, gemini, codex, letta, obsidian,
-    basic-memory and okf; 'memtool help layouts' describes them.
+    Prints a line for each file, beginning with `created`, or with `kept` if the file already existed; with
+    -q, prints nothing. If Syncthing or Dropbox synchronises the folder, excludes .memtool from
+    synchronisation. The layouts are native (the default), q15, qanot, openclaw, nano, openlegion,
+    claude-code, gemini, codex, letta, obsidian, basic-memory and okf; 'memtool help layouts' describes them.
     """
     is_layout = directory and is_layout_name(directory) and not os.path.lexists(directory)
     if is_layout and not session.given.get("layout"):

@@ -55,13 +55,14 @@ memtool lint - --path memory/notes/x.md < x.md   check unsaved text
     "--select",
     metavar="CODES",
     multiple=True,
-    help="Report only these codes or prefixes: M1,M203 [default: the setting lint.select, else all]",
+    help="Report only problems with these codes or prefixes, such as M1,M203 "
+    "[default: the setting lint.select, else all]",
 )
 @click.option(
     "--ignore",
     metavar="CODES",
     multiple=True,
-    help="Hide these codes or prefixes [default: the setting lint.ignore, else none]",
+    help="Hide problems with these codes or prefixes [default: the setting lint.ignore, else none]",
 )
 @click.option(
     "--baseline", metavar="FILE", help="Hide the problems listed in FILE [default: the setting lint.baseline]"
@@ -95,7 +96,7 @@ def command(
     Prints the location, code, message and severity of each problem, and whether --fix can fix it. Changes
     files only with --fix. Exits 1 when there is an error or a warning; with --fail-on error or --severity
     error, only when there is an error; and with --strict, for any problem that is not hidden. With --fix,
-    exits 19 when no change could be written, and 20 when only some changes could be. The comment `<!--
+    exits 19 when no change could be written, and 20 when only some could be written. The comment `<!--
     memtool: ignore M501 -->` hides M501 on its line and, if nothing else is on that line, also on the next
     line. The file .memignore lists files to skip.
     """

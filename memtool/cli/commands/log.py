@@ -32,7 +32,9 @@ memtool log --json -n 1                  the last change as JSON
 )
 @limit_option(20)
 @click.option(
-    "--since", metavar="DAY", help="List only changes since DAY: 2025-01-15, 30d, yesterday [default: all]"
+    "--since",
+    metavar="DAY",
+    help="List only changes since DAY, such as 2025-01-15, 30d or yesterday [default: all]",
 )
 @click.option("--path", metavar="GLOB", help="List only changes to paths that match GLOB [default: all]")
 @click.option("--role", metavar="ROLE", help="List only changes to files of this role [default: all]")
@@ -57,7 +59,7 @@ def command(
     """List the changes that commands made, newest first
 
     Reads the workspace's journal. Prints a line for each entry: id, time (UTC), command, the first few
-    statements in memory that the command changed, and each file with the number of added and removed lines.
+    statements in memory that the command changed, and each file with the numbers of added and removed lines.
     To see all lines, use --diff. The journal does not store the arguments of commands. Exits 1 when no entry
     matches.
     """
@@ -82,7 +84,7 @@ def _why_not(session: Session, path: str, scope: Scope) -> str:
     from memtool.verbs.search.unmatched import unmatched_path
 
     unmatched = unmatched_path(session.visible_workspace.seen_by(scope.owners), path)
-    return f"; {unmatched}" if unmatched else f"; {path} exists, but no such change to it is recorded"
+    return f"; {unmatched}" if unmatched else f"; {path} exists, but no matching change to it is recorded"
 
 
 def _show(session: Session, logged: LogEntry, *, diff: bool) -> None:

@@ -52,9 +52,9 @@ def command(session: Session, read_only: bool, group: str | None, listing: bool,
     """Serve memory as MCP tools over stdin and stdout
 
     Offers tools, resources and prompts through the Model Context Protocol. Uses the workspace named by --root
-    or MEMTOOL_ROOT, else the one that contains the directory in which the agent starts the server. Each call
-    reads the current files. The server exits when stdin is closed. Needs the optional dependencies of the mcp
-    extra: see memtool help install.
+    or MEMTOOL_ROOT; otherwise, the one that contains the directory in which the agent starts the server. Each
+    call reads the current files. The server exits when stdin is closed. Needs the optional dependencies of
+    the mcp extra: see memtool help install.
     """
     if client is not None:
         if listing:

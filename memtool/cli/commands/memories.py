@@ -90,7 +90,9 @@ memtool memories create /memories/todo.md --file-text - < todo.md
 """,
 )
 @_PATH
-@click.option("--file-text", metavar="TEXT|-", required=True, help="Content of the file; - reads stdin")
+@click.option(
+    "--file-text", metavar="TEXT|-", required=True, help="Content of the file, or - to read it from stdin"
+)
 @_STYLE
 @_VERBATIM
 @_GROUP
@@ -114,9 +116,11 @@ memtool memories str_replace /memories/customers.md --old-str " (old)" --new-str
     "--old-str",
     metavar="TEXT|-",
     required=True,
-    help="Text to replace; must occur exactly once; - reads stdin",
+    help="Text to replace (must occur exactly once), or - to read it from stdin",
 )
-@click.option("--new-str", metavar="TEXT|-", required=True, help="Replacement text; - reads stdin")
+@click.option(
+    "--new-str", metavar="TEXT|-", required=True, help="Replacement text, or - to read it from stdin"
+)
 @_STYLE
 @_VERBATIM
 @_GROUP
@@ -137,9 +141,15 @@ memtool memories insert /memories/todo.md --insert-line 3 --insert-text - < line
 )
 @_PATH
 @click.option(
-    "--insert-line", metavar="N", type=int, required=True, help="Insert after line N; 0 inserts at the top"
+    "--insert-line",
+    metavar="N",
+    type=int,
+    required=True,
+    help="Insert the text after line N; 0 inserts it at the top",
 )
-@click.option("--insert-text", metavar="TEXT|-", required=True, help="Lines to insert; - reads stdin")
+@click.option(
+    "--insert-text", metavar="TEXT|-", required=True, help="Lines to insert, or - to read them from stdin"
+)
 @_STYLE
 @_VERBATIM
 @_GROUP
@@ -245,7 +255,7 @@ def _show(session: Session, answered: MemoryToolAnswer) -> None:
 def _with_stdin(**texts: str) -> dict[str, str]:
     """The texts that were given, with stdin for `-`. Raises UsageError for more than one `-`."""
     if list(texts.values()).count("-") > 1:
-        raise click.UsageError("stdin can be read for one option only")
+        raise click.UsageError("only one option can read stdin")
     return {key: _read_stdin() if text == "-" else text for key, text in texts.items()}
 
 

@@ -50,23 +50,24 @@ def command(session: Session, files: tuple[str, ...], path: str | None, **modes:
     Writes the result to OURS; if OURS is a memory file, `memtool undo` reverts the merge. BASE is the common
     ancestor of OURS and THEIRS. The result contains the facts, rules, log entries and other records that
     either version added, but not those that either version deleted. Notes and other prose are merged
-    paragraph by paragraph. If both versions changed the same passage, the result has both, each below a
-    label; `memtool lint` reports such passages as M113. Other files are merged line by line. If both versions
-    changed the same lines, or the same JSON file, OURS stays unchanged and the exit code is 1.
+    paragraph by paragraph. If both versions changed the same passage, the result contains both versions of
+    the passage, each below a label; `memtool lint` reports such passages as M113. Other files are merged line
+    by line. If both versions changed the same lines, or the same JSON file, OURS stays unchanged and the exit
+    code is 1.
 
-    --install configures git to merge the files of this workspace with memtool. Run it once in each clone, and
-    commit the file .gitattributes, which lists these files.
+    --install configures git to merge the files of this workspace with memtool. Run `memtool merge --install`
+    once in each clone, and commit the file .gitattributes, which lists these files.
 
     --conflicts merges conflict copies, which programs such as Syncthing create when two machines change the
-    same file. Each copy is merged into its original and then removed. As there is no base, the result
-    contains every record of both files, except text that was forgotten or, according to `memtool log`,
-    deleted in this workspace. If a copy cannot be merged, it stays, and the exit code is 1. `memtool undo`
-    restores the copies. Memory files in which git left conflict markers are merged, too; run `git add` on
-    them afterwards. If `git status` does not list a file as unmerged, the conflict markers in it may be your
-    own text; such a file is merged only if --path names it.
+    same file. Each copy is merged into its original and then removed. As their common ancestor is unknown,
+    the result contains every record of both files, except text that was forgotten or, according to `memtool
+    log`, deleted in this workspace. If a copy cannot be merged, it is kept, and the exit code is 1. `memtool
+    undo` restores the copies. Memory files in which git left conflict markers are merged, too; run `git add`
+    on them afterwards. If `git status` does not list a file as unmerged, the conflict markers in it may be
+    your own text; such a file is merged only if --path names it.
 
     Turns that two machines recorded under the same number are merged into one file. The next command that
-    writes, or --finish, gives each turn its own number, in chronological order.
+    writes to the workspace, or --finish, gives each turn its own number, in chronological order.
     """
     chosen = [name for name, is_given in modes.items() if is_given]
     if len(chosen) > 1 or (chosen and (files or (path and chosen != ["conflicts"]))):

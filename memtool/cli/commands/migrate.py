@@ -55,22 +55,20 @@ def command(
     """Update file locations, or change the layout
 
     Renames files that have outdated names, moves compaction summaries from the agent's identity file to
-    long-term memory, and upgrades candidates that were stored by an older version. Determines from the files
-    what is pending, so it can be run at any time, even after an interruption. Nothing is overwritten and no
-    line is lost: files are moved, or appended to existing ones. Links in memory files and the cards of
-    Obsidian canvases are updated; links in other files are not. To reverse a change of layout, use --restore,
-    or --to with the old layout; steps that --to cannot reverse are marked with an asterisk. Exits 0 if
-    everything was done or nothing is pending, and 3 if something could not be read; --list exits 1 if
-    something is pending.
+    long-term memory, and upgrades candidates that were stored by an older version. Inspects the files to find
+    out which migrations are pending, so the command can be run at any time, even after an interruption.
+    Nothing is overwritten and no line is lost: files are moved, or appended to existing ones. Links in memory
+    files and the cards of Obsidian canvases are updated; links in other files are not. To reverse a change of
+    layout, use --restore, or --to with the old layout; steps that --to cannot reverse are marked with an
+    asterisk. Exits 0 if everything was done or nothing is pending, and 3 if something could not be read;
+    --list exits 1 if something is pending.
     """
     if sum((only_list, backup or to is not None, back is not None)) > 1:
         raise BadUsage("--list and --restore cannot be combined with each other, or with --to or --backup")
     if back is not None and only:
         raise BadUsage("--restore restores all files of a backup, so it cannot be combined with --only")
     if to is not None and only and LAYOUT_MIGRATION not in only:
-        raise BadUsage(
-            f"--to needs the migration {LAYOUT_MIGRATION!r}, which --only leaves out; remove --only"
-        )
+        raise BadUsage(f"--to needs the migration {LAYOUT_MIGRATION!r}, which --only excludes; remove --only")
     if back is not None:
         return _restore(session, back or None)
     given, current = session.given.get("layout"), session.workspace.settings["layout"]

@@ -29,7 +29,9 @@ memtool note new "Crawling glaze" - < thoughts.txt
     "--to", metavar="PLACE", help="Where to put the note: inbox, zettel, maps or a folder [default: inbox]"
 )
 @click.option(
-    "--body", metavar="TEXT", help="Note text; for stdin, give - as the last argument [default: empty]"
+    "--body",
+    metavar="TEXT",
+    help="Text of the note; to read it from stdin, give - as the last argument [default: empty]",
 )
 @GROUP
 @pass_session

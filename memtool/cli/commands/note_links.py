@@ -40,7 +40,7 @@ def links(session: Session, /, name: str | None, group: str | None) -> int:
     """Print the links in a note, or all links
 
     Prints a line for each link: path:line:column, the link, and the file that it points to. Exits 1 if there
-    are none.
+    are no links.
     """
     link_graph, notices = load_graph(session, group)
     edges: Sequence[LinkEdge] = link_graph.edges
@@ -68,7 +68,7 @@ memtool note backlinks "Test tiles" --json
 def backlinks(session: Session, /, name: str, group: str | None) -> int:
     """Print the links to a note, each with the line that contains it
 
-    Exits 1 if there are none.
+    Exits 1 if there are no such links.
     """
     link_graph, notices = load_graph(session, group)
     note = find_note(session, link_graph, name)
@@ -98,7 +98,7 @@ memtool note orphans --group family
 def orphans(session: Session, /, group: str | None) -> int:
     """Print the notes that no other note links to
 
-    Exits 1 if there are any. If there are none, exits 3 when a file could not be read, otherwise 0.
+    Exits 1 if there are such notes; otherwise, exits 3 if a file could not be read.
     """
     link_graph, notices = load_graph(session, group)
     orphaned = notes.find_orphans(link_graph)
@@ -125,8 +125,8 @@ def broken(session: Session, /, group: str | None) -> int:
     """Print links to files, headings or blocks that do not exist
 
     Links to notes that have not been written yet are printed, but do not affect the exit code. Exits 1 if
-    there are other broken links. If there are none, exits 3 when a file could not be read or a folder could
-    not be listed, otherwise 0. Links that may lead into a folder that could not be listed are not checked.
+    there are other broken links; otherwise, exits 3 if a file could not be read or a folder could not be
+    listed. Links that may lead into a folder that could not be listed are not checked.
     """
     link_graph, notices = load_graph(session, group)
     faults = list(notes.broken_links(link_graph))
@@ -160,7 +160,7 @@ memtool note tags glaze
 @GROUP
 @pass_session
 def tags(session: Session, /, tag: str | None, group: str | None) -> int:
-    """Print all tags with the number of notes for each, or the notes with TAG
+    """Print each tag with its number of notes, or the notes that have TAG
 
     Nested tags count too: a note tagged glaze/celadon is listed under glaze. Exits 1 if no note has a tag.
     """
@@ -256,7 +256,7 @@ def _show_link(session: Session, link_graph: LinkGraph, edge: LinkEdge) -> None:
         output.put_json(values)
         return
     fault = values["fault"]
-    target = values["to"] or (_FAULTS[fault] if fault else "a file outside the notes that this command reads")
+    target = values["to"] or (_FAULTS[fault] if fault else "a file that this command does not read")
     if fault in {"heading", "block"}:
         target = f"{_FAULTS[fault]} {target}"
     others = f" (or {', '.join(values['others'])})" if values["others"] else ""

@@ -22,7 +22,7 @@ _REASON = "moved by hand"
 """The reason of `quarantine add` without --reason."""
 _Path = TypeVar("_Path", str, PurePosixPath)
 _ALL = click.option(
-    "--all", "everything", is_flag=True, help="Apply to all files in quarantine [default: only PATH]"
+    "--all", "everything", is_flag=True, help="Select all files in quarantine [default: only PATH]"
 )
 
 
@@ -38,7 +38,7 @@ memtool quarantine list --json | jq -r .path
 def _list(session: Session) -> int:
     """Print the files in quarantine, each with the reason
 
-    Exits 1 if there are none, and 3 if a folder could not be read.
+    Exits 1 if no file is in quarantine, and 3 if a folder could not be read.
     """
     unread: list[str] = []
     code = 1

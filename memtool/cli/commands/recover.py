@@ -21,7 +21,7 @@ from memtool.verbs.turns.append_turn import parse_turn_input
     epilog="""
 memtool recover < messages.json               text for the next prompt, if needed
 echo '{"role": "user", "content": "where were we?"}' | memtool recover
-memtool recover --again < messages.json       even if it was printed before
+memtool recover --again < messages.json       even if the state was printed before
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)

@@ -26,12 +26,15 @@ memtool rules list
 memtool rules list --archived
 """,
 )
-@click.option("--archived", is_flag=True, help="Print archived instead of active rules [default: active]")
+@click.option(
+    "--archived", is_flag=True, help="Print archived rules instead of active ones [default: active]"
+)
 @pass_session
 def _list(session: Session, archived: bool) -> int:
     """Print the rules, each with its id
 
-    With --user, prints the rules of that user and the rules without an owner. Exits 1 if there are none.
+    With --user, prints the rules of that user and the rules without an owner. Exits 1 if there are no rules
+    to print.
     """
     workspace = session.visible_workspace
     listed = rules.archived_rules(workspace) if archived else rules.active_rules(workspace)
@@ -57,14 +60,16 @@ memtool rules add --user ann "Call me Annie"
 """,
 )
 @click.argument("words", metavar="TEXT...", nargs=-1, required=True)
-@click.option("--pin", is_flag=True, help="Never archive this rule to make room [default: not pinned]")
+@click.option(
+    "--pin", is_flag=True, help="Never archive this rule to make room for others [default: not pinned]"
+)
 @pass_session
 def _add(session: Session, words: tuple[str, ...], pin: bool) -> int:
     """Add a rule, and print its id
 
     A rule is 1 to 280 characters long. A rule that extends or contradicts an active one replaces it; the old
-    rule is archived. At most 20 rules are active; to make room, the oldest unpinned rule is archived. Exits 1
-    if an active rule already says the same thing.
+    rule is archived. At most 20 rules can be active; to make room, the oldest unpinned rule is archived.
+    Exits 1 if an active rule already says the same thing.
     """
     limits = load_policy(session.workspace.settings)
     rule, is_new, retired, plan = rules.add_user_rule(
@@ -87,9 +92,9 @@ memtool rules edit --dry-run r-1c9e02 "Keep answers under ten lines"
 def _edit(session: Session, name: str, words: tuple[str, ...]) -> int:
     """Correct a rule: a new rule replaces it
 
-    Takes an id that `memtool rules list` prints. The new rule has the same owner, and is pinned if the old
-    one was. The old rule is archived; `memtool undo` reverts the edit. Exits 1, without changing anything, if
-    the id is unknown or if an active rule already says the same thing.
+    Takes an id that `memtool rules list` prints. The new rule has the same owner as the old one, and is
+    pinned if the old one was. The old rule is archived; `memtool undo` reverts the edit. Exits 1, without
+    changing anything, if the id is unknown or if an active rule already says the same thing.
     """
     limits = load_policy(session.workspace.settings)
     rule, is_new, retired, plan = rules.edit_rule(

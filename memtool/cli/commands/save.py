@@ -49,8 +49,8 @@ def command(
 
     The fact is stored with the facts of its category. A fact that is already stored is not written again: its
     access count increases, and a different wording is added as evidence. Prints the id, the effect (written,
-    updated, merged, known or forgotten; not-written with --incognito), the category, the file, and the owner:
-    everybody, unless --user or --session names one. Exits 1, without saving, if the user has asked for this
+    updated, merged, known or forgotten; not-written with --incognito), the category, the file, and the owner
+    (everybody, unless --user or --session is given). Exits 1, without saving, if the user has asked for this
     fact to be forgotten.
     """
     text = text_of_words(words, "save")
@@ -90,7 +90,7 @@ def command(
             )
     if key and saved.owner is None and saved.id != f"k-{key}":
         session.notice(
-            f"the key {key!r} is stored as {saved.id}; to replace this fact later, save the new "
+            f"the fact with the key {key!r} has the id {saved.id}; to replace it later, save the new "
             "fact with the same --key"
         )
     if len(words) == 1 and os.path.isfile(text):

@@ -18,7 +18,7 @@ from memtool.cli.session import Session, pass_session
 memtool scan --message "My name is Dilnoza"       one message
 echo "$PROMPT" | memtool scan                     the same from a pipe
 memtool scan --lines chat.txt                     one message per line
-memtool scan --jsonl --json < messages.jsonl      messages with text, user, at
+memtool scan --jsonl --json < messages.jsonl      messages with the keys text, user and at
 memtool replay --json --since-seq 0 | memtool scan --jsonl   the messages of stored turns
 memtool scan --dry-run -m "I prefer tea"          show what would be written
 """,
@@ -29,7 +29,9 @@ memtool scan --dry-run -m "I prefer tea"          show what would be written
     "--lines", is_flag=True, help="Treat each line as a message [default: all input is one message]"
 )
 @click.option(
-    "--jsonl", is_flag=True, help='Read JSON Lines with "text" and, if known, "user", "session" and "at"'
+    "--jsonl",
+    is_flag=True,
+    help='Read JSON Lines with the keys "text" and, if known, "user", "session" and "at"',
 )
 @click.option(
     "--group", metavar="GROUP", help="Record entries in the memory of this group [default: MEMTOOL_GROUP]"

@@ -77,7 +77,9 @@ memtool search --count mugs               each file with its number of hits
     help="Search only messages of the chat with this id; repeatable [default: all]",
 )
 @click.option(
-    "--since", metavar="DAY", help="Search only entries since DAY: 2025-01-15, 30d, 2w [default: all]"
+    "--since",
+    metavar="DAY",
+    help="Search only entries since DAY, such as 2025-01-15, 30d or 2w [default: all]",
 )
 @click.option("--until", metavar="DAY", help="Search only entries up to and including DAY [default: all]")
 @click.option(
@@ -89,7 +91,7 @@ memtool search --count mugs               each file with its number of hits
     is_flag=True,
     help="Find lines that contain QUERY, ignoring case [default: ranked search]",
 )
-@click.option("--fleet", is_flag=True, help="Also search the documents of other trees of the fleet")
+@click.option("--fleet", is_flag=True, help="Also search documents in other trees of the fleet")
 @MODE_OPTION
 @EMBEDDER_OPTION
 @click.option(
@@ -117,7 +119,7 @@ memtool search --count mugs               each file with its number of hits
     "--color",
     type=click.Choice(["auto", "always", "never"]),
     default="auto",
-    help="Colour the output; auto: only on a terminal [default: auto]",
+    help="Colour the output; auto does so only on a terminal [default: auto]",
 )
 @pass_session
 def command(
@@ -148,13 +150,13 @@ def command(
     Searches documents and the messages of past turns, as they are on disk when the command starts. A query
     may contain the fields role:, path:, group:, tag:, date:, speaker:, session: and chat:, for example
     role:turn. With --session, --speaker or --chat, only messages are searched (MEMTOOL_SESSION does not
-    restrict a search). At most half of the hits come from one file, unless no other file matches. Prints hits
-    as path:line: text. If more than 4 MB of files have changed since the last update of the index, only some
-    of them are searched: a notice says so, and all of them are then indexed in the background. To index
+    restrict a search). At most half of the hits come from any one file, unless no other file matches. Prints
+    hits as path:line: text. If more than 4 MB of files have changed since the last update of the index, only
+    some of them are searched: a notice says so, and all of them are then indexed in the background. To index
     everything immediately, run memtool reindex. With --fleet, a hit in another tree (another workspace of the
     fleet) is printed as tree:path:line: text, followed by the time of that tree's last push to the fleet.
-    When nothing matches, exits 3 if a file was not searched, otherwise 1. Also exits 3 when the fleet could
-    not be searched.
+    When nothing matches, exits 3 if a file was not searched, and 1 otherwise. Also exits 3 when the fleet
+    could not be searched.
     """
     from memtool.cli.searching import search
     from memtool.core.records.search import SearchArguments

@@ -62,7 +62,7 @@ memtool session turn --user ann --session s1 messages.json
 def _turn(session: Session, source: BinaryIO | None) -> int:
     """Record messages in an open session
 
-    Reads messages as JSON from FILE or stdin. Stores them until the session ends, as evidence for the
+    Reads messages as JSON from FILE or stdin. Stores the messages until the session ends, as evidence for the
     candidates (proposed memories) of the session. Exits 16 if neither a user nor a session is given.
     """
     messages = parse_turn_input(whole_text(source, None)).messages
@@ -84,8 +84,8 @@ memtool session sweep --idle 1h --dry-run
 def _sweep(session: Session, idle: str) -> int:
     """End all idle sessions
 
-    Ends each session as `memtool session-end` does, and prints what was stored. Run it from cron. Exits 0
-    even if no session is idle.
+    Ends each idle session as `memtool session-end` does, and prints what was stored. Run this command from
+    cron. Exits 0 even if no session is idle.
 
     Also ends sessions that `memtool append-turn` recorded. If hooks recorded a session and the agent did not
     report its end, imports the rest of its transcript, then ends the session. Because hooks do not record the
@@ -127,7 +127,7 @@ memtool session status --json --user ann
 )
 @pass_session
 def _status(session: Session) -> int:
-    """Print open sessions with turn and candidate counts and idle times
+    """Print open sessions, with turn counts, candidate counts and idle times
 
     Exits 1 if no session is open.
     """

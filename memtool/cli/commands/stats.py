@@ -46,7 +46,7 @@ memtool stats --by day --json        one JSON record per role and day
     "--since",
     "first",
     metavar="DAY",
-    help="Count only entries since DAY: 2025-01-15, 30d, 12w [default: all]",
+    help="Count only entries since DAY, such as 2025-01-15, 30d or 12w [default: all]",
 )
 @click.option(
     "--plot/--no-plot", default=None, help="Draw charts [default: on a terminal, if plotext is installed]"

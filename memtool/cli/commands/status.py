@@ -26,7 +26,7 @@ memtool status --json      as JSON Lines
 )
 @pass_session
 def command(session: Session) -> int:
-    """Show workspace contents, index and watcher state
+    """Show the state of the workspace, its index and its watcher
 
     Changes nothing. Exits 3 when a file could not be read.
     """
@@ -76,7 +76,9 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
         rows.append(("facts", _index_condition(summary.facts.state, size, 0, "recall")))
     if summary.queued:
         count = output.plural(summary.queued, "event")
-        rows.append(("queue", f"{count} waiting to be recorded by the next command that writes"))
+        rows.append(
+            ("queue", f"{count} waiting to be recorded by the next command that writes to the workspace")
+        )
     rows += [("sync", notice) for notice in summary.sync]
     if summary.pending:
         rows.append(("to migrate", f"{', '.join(summary.pending)}; see memtool migrate --list"))

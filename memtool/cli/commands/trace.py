@@ -57,17 +57,17 @@ def command(
 ) -> int:
     """Show where a line of memory comes from
 
-    Prints the line as path:line: text, and indented below it, as far as they are known: the command that
-    wrote it, the command that superseded it, its evidence, the decision to store it, the session state and
-    the daily note that contain it, the turn in which it was said, and the file from which that turn was
-    imported.
+    Prints the line as path:line: text. Indented below the line, prints what is known of the following: the
+    command that wrote it, the command that superseded it, its evidence, the decision to store it, the session
+    state and the daily note that contain it, the turn in which it was said, and the file from which that turn
+    was imported.
 
-    With --all, prints every fact, rule, learning and list item of long-term memory, each followed by the
-    command that wrote it and the date, or, if the command is not known, by another source, such as evidence
-    or a turn, and by its place. What two files state is printed once, with both places. If the user's
-    own words differ from the line, prints them too. Then prints on stderr how much else is
-    stored, such as notes, core memory and other text of long-term memory, and where.
-    Exits 1 when nothing is found.
+    With --all, prints every fact, rule, learning and list item of long-term memory. Below each one, prints
+    its source and its place. The source is the command that wrote it, with the date, or, if the command is
+    not known, another source, such as evidence or a turn. A statement that two files contain is printed once,
+    with both places. If the user's own words differ from the line, prints them too. Then prints on stderr how
+    much else is stored, such as notes, core memory and other text of long-term memory, and where. Exits 1
+    when nothing is found.
     """
     if bool(text) is is_all:
         raise click.UsageError("give the text, id or path:line of a line to trace, or --all")

@@ -21,22 +21,22 @@ from memtool.verbs.turns.history import history_groups
     epilog="""
 memtool upgrade-history                upgrade, and list the changed files
 memtool upgrade-history --dry-run      list the changes without making them
-memtool upgrade-history --strict       also fail if a newer memtool wrote a file
+memtool upgrade-history --strict       also fail if a newer version of memtool wrote a file
 """,
 )
 @click.option(
     "--strict",
     is_flag=True,
-    help="Exit 15 if a newer memtool wrote a file [default: only report it]",
+    help="Exit 15 if a newer version of memtool wrote a file [default: only report it]",
 )
 @click.option("--group", metavar="GROUP", help="Upgrade only the history of this group [default: all]")
 @pass_session
 def command(session: Session, strict: bool, group: str | None) -> int:
     """Upgrade turn files to the current version
 
-    Moves unreadable files to quarantine. Each file is replaced completely or not at all, so the
-    command can be interrupted and run again; a second run finds nothing to do and exits 0. Files written by a
-    newer memtool stay unchanged. Exits 3 when something could not be read.
+    Moves unreadable files to quarantine. Each file is replaced completely or not at all, so the command can
+    be interrupted and run again; a second run finds nothing to do and exits 0. Files written by a newer
+    version of memtool stay unchanged. Exits 3 when something could not be read.
     """
     from memtool.store.config.schemas import invalid_reason
 
@@ -69,7 +69,9 @@ def command(session: Session, strict: bool, group: str | None) -> int:
     else:
         session.notice("turns: " + ", ".join(f"{count} {name}" for name, count in sums.items()))
     if strict and sums["newer"]:
-        raise NewerVersion(f"turns written by a newer memtool: {sums['newer']}; update memtool to read them")
+        raise NewerVersion(
+            f"turns written by a newer version of memtool: {sums['newer']}; update memtool to read them"
+        )
     return 3 if unread else 0
 
 

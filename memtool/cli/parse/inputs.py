@@ -70,7 +70,8 @@ def text_of_words(words: Sequence[str], command: str) -> str:
     text = " ".join(words) if words and tuple(words) != ("-",) else whole_text(None, None)
     if not text.strip():
         raise BadUsage(
-            f"the text is empty; nothing was written; run memtool {command} TEXT, or pipe the text to it"
+            f"the text is empty; nothing was written; run memtool {command} TEXT, or pipe the text to the "
+            "command"
         )
     return text
 
