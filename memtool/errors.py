@@ -13,8 +13,8 @@ _LOCKED = (
     "is already running"
 )
 _CHANGED = (
-    "a file changed while memtool was working, or it has changed since the command to be undone was run or "
-    "the backup to be restored was made; nothing was written"
+    "a file was changed while memtool was working, or after the command that is to be undone or the backup "
+    "that is to be restored; nothing was written"
 )
 _PARTLY = "only some of the changes were written; the message says how to continue"
 
@@ -41,7 +41,7 @@ class BadUsage(MemtoolError):
     """An option, argument, setting or input is invalid."""
 
     exit_code = 2
-    meaning = "usage: invalid option, argument, setting or input, or missing input file"
+    meaning = "usage error: invalid option, argument, setting or input, or missing input file"
 
 
 class OtherLayout(BadUsage):

@@ -48,7 +48,7 @@ memtool compact --group family < messages.json       store a summary; keep no me
 @click.option(
     "--overflow",
     metavar="TEXT",
-    help="Compact because a provider rejected the prompt with the error TEXT",
+    help="Compact after a provider rejected the prompt with the error TEXT",
 )
 @click.option("--force", is_flag=True, help="Compact even if little of the context window is used")
 @click.option(
@@ -80,7 +80,7 @@ memtool compact --group family < messages.json       store a summary; keep no me
 @click.option(
     "--strict",
     is_flag=True,
-    help="Exit 17 if a summarizer or extractor fails [default: fall back to the built-in one]",
+    help="Exit 17 if a summarizer or extractor fails [default: use the built-in one]",
 )
 @click.option("--report", metavar="FILE", help="Write a report to FILE as JSON [default: none]")
 @pass_session
