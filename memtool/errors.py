@@ -41,7 +41,7 @@ class BadUsage(MemtoolError):
     """An option, argument, setting or input is invalid."""
 
     exit_code = 2
-    meaning = "usage: invalid option, argument, setting or input, or missing input file"
+    meaning = "usage error: invalid option, argument, setting or input, or missing input file"
 
 
 class OtherLayout(BadUsage):

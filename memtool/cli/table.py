@@ -50,7 +50,7 @@ COMMANDS: dict[str, CommandRow] = {
     "note": CommandRow("note", KEEP, "Create, show and move notes, and query the links between them"),
     "facts": CommandRow("facts", KEEP, "List, rank, show, correct and forget facts"),
     "compact": CommandRow("compact", KEEP, "Shorten a conversation that nearly fills its context window"),
-    "forget": CommandRow("forget", KEEP, "Remove a user, a text, a source or old records from memory"),
+    "forget": CommandRow("forget", KEEP, "Remove records from memory by user, text, source or date"),
     "log": CommandRow("log", KEEP, "List the changes that commands made, newest first"),
     "undo": CommandRow("undo", KEEP, "Undo the changes made by a command"),
     "quarantine": CommandRow("quarantine", KEEP, "Quarantine, list, show, restore and purge turn files"),

@@ -29,7 +29,7 @@ memtool append-daily --at 2025-01-15T09:00:00Z ...      append to that day's not
 """,
 )
 @click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
-@click.option("-m", "--message", metavar="TEXT", help="Note [default: read FILE or stdin]")
+@click.option("-m", "--message", metavar="TEXT", help="Text of the note [default: read FILE or stdin]")
 @click.option("--user-text", metavar="TEXT", help="User message")
 @click.option("--agent-text", metavar="TEXT", help="Agent reply")
 @click.option("--at", metavar="TIME", help="Time of the exchange or note [default: now]")
@@ -39,7 +39,7 @@ memtool append-daily --at 2025-01-15T09:00:00Z ...      append to that day's not
 @click.option(
     "--summarizer",
     metavar="CMD",
-    help="Command that shortens texts longer than daily.clip [default: clip them]",
+    help="Command that shortens texts longer than the setting daily.clip [default: clip them]",
 )
 @click.option(
     "--jsonl",

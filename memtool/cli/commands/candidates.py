@@ -48,7 +48,7 @@ def _add(session: Session, source: BinaryIO | None) -> int:
     Prints a line for each proposal: its id, the effect (such as written or held), the decision, the policy
     rule that applied, the reason, and the file. Exits 16 if neither a user nor a session is given. Exits 1 if
     the input contains no proposals. If a line is not a proposal, exits 20 if other proposals were recorded,
-    otherwise 2.
+    and otherwise exits 2.
     """
     policy, records = _load_policy(session), _proposals(session, source)
     if not records:
@@ -105,7 +105,7 @@ def _list(session: Session) -> int:
     """Print the held candidates
 
     Prints a line for each candidate: its id, what it is waiting for, and the proposed memory. With --user,
-    prints only the candidates of that user. Exits 1 if there are none.
+    prints only the candidates of that user. Exits 1 if there is no candidate to print.
     """
     notices: list[str] = []
     waiting = _held_candidates(session, _load_policy(session), notices)
@@ -211,7 +211,8 @@ def _explain(session: Session, ids: tuple[str, ...]) -> int:
     """Print the decisions about candidates, or all rules of the write policy
 
     With ids, prints the time, the id, the action and the rule of each recorded decision. Without ids, prints
-    the rules of the policy in the order in which they are tried. Exits 1 if no decision has been recorded.
+    the rules of the policy in the order in which they are tried. Exits 1 if no decision about the ids has
+    been recorded.
     """
     if not ids:
         _show_policy(session, _load_policy(session))
@@ -279,7 +280,7 @@ def _proposals(session: Session, source: BinaryIO | None) -> list[Any]:
     records = [value for value in values if value != []]
     if not records:
         session.notice(
-            "the input contains no proposals; memtool candidates prompt shows what a line must contain"
+            "the input contains no proposals; to see what a line must contain, run memtool candidates prompt"
         )
     return records
 

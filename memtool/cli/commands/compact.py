@@ -48,7 +48,7 @@ memtool compact --group family < messages.json       store a summary; keep no me
 @click.option(
     "--overflow",
     metavar="TEXT",
-    help="Compact because a provider rejected the prompt with the error TEXT",
+    help="Compact after a provider rejected the prompt with the error TEXT",
 )
 @click.option("--force", is_flag=True, help="Compact even if little of the context window is used")
 @click.option(
@@ -80,18 +80,19 @@ memtool compact --group family < messages.json       store a summary; keep no me
 @click.option(
     "--strict",
     is_flag=True,
-    help="Exit 17 if a summarizer or extractor fails [default: fall back to the built-in one]",
+    help="Exit 17 if a summarizer or extractor fails [default: use the built-in one]",
 )
 @click.option("--report", metavar="FILE", help="Write a report to FILE as JSON [default: none]")
 @pass_session
 def command(session: Session, /, source: BinaryIO | None, **options: Any) -> int:
     """Shorten a conversation that nearly fills its context window
 
-    Reads messages as a JSON array or JSON Lines, in the format of OpenAI, Anthropic or q15, and prints them
-    in the same format. If the conversation fills less than 60% of the context window, prints the messages
-    unchanged and exits 1. At 60% or more, extracts facts from the conversation and stores them in long-term
-    memory. At 70% or more, also replaces all but the first and the newest messages with a summary, and stores
-    the summary. A layout, or the settings context.flush and context.compact, can change these percentages.
+    Reads messages as a JSON array or JSON Lines, in the format of the OpenAI API, the Anthropic API or q15,
+    and prints them in the same format. If the conversation fills less than 60% of the context window, prints
+    the messages unchanged and exits 1. At 60% or more, extracts facts from the conversation and stores them
+    in long-term memory. At 70% or more, also replaces all but the first and the newest messages with a
+    summary, and stores the summary. A layout, or the settings context.flush and context.compact, can change
+    these percentages.
     """
     from memtool.verbs.capture.scan import load_triggers
     from memtool.verbs.compaction.context_window import calibrate_by_conversation, context_window

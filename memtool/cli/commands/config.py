@@ -151,8 +151,8 @@ memtool config unset --global delegate.seconds         in your own config.toml
 def _unset(session: Session, name: str, is_global: bool) -> None:
     """Remove a setting from memtool.toml, or from your own config.toml
 
-    Prints the value that applies afterwards; with --dry-run, the current value. The rest of the file,
-    including comments, stays unchanged. 'memtool undo' reverts a change to memtool.toml.
+    Prints the value that applies after the removal; with --dry-run, prints the current value. The rest of
+    the file, including comments, stays unchanged. 'memtool undo' reverts a change to memtool.toml.
     """
     from memtool.store.config.settings import setting_named
     from memtool.verbs.config.config import unset_in_user_file, unset_in_workspace
@@ -218,7 +218,7 @@ memtool config list                          every setting, its value and its so
 memtool config get search.limit              one value, for scripts
 memtool config set search.limit 20           in the workspace's memtool.toml
 memtool config set --global timezone Asia/Tashkent
-memtool config unset search.limit            back to your own config.toml or the default
+memtool config unset search.limit            use your own config.toml or the default again
 memtool config path                          the paths of the settings files
 """,
     default=_list,

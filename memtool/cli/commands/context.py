@@ -30,7 +30,7 @@ memtool context --explain --prompt "is the kiln free?" why each excerpt is chose
 tail -n 20 chat.log | memtool context --prompt -       memory that matches the end of a chat
 memtool context --prompt - --budget 4000 < prompt.txt  in at most 4000 characters
 memtool context --prompt - --tokens 1000 --format json < prompt.txt
-memtool context --group family --retrieved --prompt "the picnic"   only excerpts
+memtool context --group family --retrieved --prompt "the picnic"   only excerpts of memory
 """,
 )
 @click.option(

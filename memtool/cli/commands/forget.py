@@ -72,7 +72,7 @@ def command(
     arrived: bool,
     yes: bool,
 ) -> int:
-    """Remove a user, a text, a source or old records from memory
+    """Remove records from memory by user, text, source or date
 
     --user removes what belongs to a user, what was derived from it, and every record that names the user by
     id, or by the name that the user has stated. If nothing belongs to the user, nothing is removed. If the
