@@ -47,12 +47,15 @@ _NEGATIONS = frozenset().union(*NEGATIONS.values())
 
 
 class ProfileStatements(NamedTuple):
-    """The statements of a profile, how many more there are, and whether a newer one is about the same as an
-    older one, which then comes after it."""
+    """The statements of a profile, and how many more there are.
+
+    `newest_first` has those that are shown in the order of their files, the last one first, each with the id
+    of the newest fact that says it.
+    """
 
     shown: list[str]
     left_out: int
-    has_news: bool
+    newest_first: Mapping[str, str]
 
 
 def profile_statements(
@@ -67,6 +70,7 @@ def profile_statements(
     """
     known = _folded(others)
     ranked: dict[str, int] = {}
+    ids: dict[str, str] = {}
     for record in reversed([*records]):
         fact = record.fact
         if record.superseded is not None or not isinstance(fact, FactTriple) or fact.category in _SENSITIVE:
@@ -82,9 +86,12 @@ def profile_statements(
         elif place > _LIKELY and len(ranked) < _RECENT and may_affect_advice(statement):
             place = _LIKELY
         ranked[statement] = min(place, ranked.get(statement, place))
+        ids.setdefault(statement, record.id or "")
     statements = _in_order(ranked, lasting_odds)
-    shown, has_news = _with_news_first(statements, {text: age for age, text in enumerate(ranked)})
-    return ProfileStatements(shown[:_MOST], len(statements) - len(shown[:_MOST]), has_news)
+    shown = _with_news_first(statements, {text: age for age, text in enumerate(ranked)})[:_MOST]
+    kept = {*shown}
+    newest_first = {statement: name for statement, name in ids.items() if statement in kept}
+    return ProfileStatements(shown, len(statements) - len(shown), newest_first)
 
 
 def _in_order(ranked: Mapping[str, int], lasting_odds: Callable[[str], float] | None) -> list[str]:
@@ -106,15 +113,14 @@ def _in_order(ranked: Mapping[str, int], lasting_odds: Callable[[str], float] | 
     return sorted(ranked, key=order)
 
 
-def _with_news_first(statements: Sequence[str], ages: Mapping[str, int]) -> tuple[list[str], bool]:
+def _with_news_first(statements: Sequence[str], ages: Mapping[str, int]) -> list[str]:
     """The first statements, each one before the first older one about the same, and those that deny one of
-    them; whether there are two about the same.
+    them.
 
     `ages` are the places of all statements, that of the newest 0.
     """
     shown: list[str] = []
     stems: list[Set[str]] = []
-    has_news = False
     denying = (text for text in statements[_MOST:] if _denies(text))
     for number, statement in enumerate((*statements[:_MOST], *itertools.islice(denying, _MOST))):
         own, is_denial = content_stems(statement), _denies(statement)
@@ -126,11 +132,10 @@ def _with_news_first(statements: Sequence[str], ages: Mapping[str, int]) -> tupl
         older = next((place for place in related if ages[shown[place]] > ages[statement]), None)
         if number >= _MOST and older is None:
             continue
-        has_news |= bool(related)
         place = len(shown) if older is None else older
         shown.insert(place, statement)
         stems.insert(place, own)
-    return shown, has_news
+    return shown
 
 
 def _denies(statement: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
@@ -55,6 +55,7 @@ class PromptSection(Struct, frozen=True):
     `first_unseen` is the first line (from 1) that is beyond the limit of the file's role. `left_out` is the
     number of records that were cut off, which `reading` says how to read. `matching` are records that match
     the prompt, best first: where the section is cut, they stay, after its last records, which are `pinned`.
+    `days` has the day on which a line was said last, newest first: a section with days is printed by day.
     """
 
     path: str
@@ -66,6 +67,7 @@ class PromptSection(Struct, frozen=True):
     left_out: int = 0
     matching: tuple[str, ...] = ()
     pinned: int = 0
+    days: Mapping[str, str] = {}
 
     @property
     def title(self) -> str:
@@ -76,7 +78,8 @@ class PromptSection(Struct, frozen=True):
     def lines(self) -> list[str]:
         """The section as it is printed, with its notice of what is left out, and a blank line at its end."""
         notice = [self._notice] if self.left_out else []
-        return [self.title, "", *self.text.strip("\n").split("\n"), *notice, ""]
+        rows = self.text.strip("\n").split("\n")
+        return [self.title, "", *(_by_day(rows, self.days) if self.days else rows), *notice, ""]
 
     @property
     def printed(self) -> str:
@@ -95,6 +98,19 @@ class PromptSection(Struct, frozen=True):
                 noun = f"{which} entry" if self.left_out == 1 else f"{which} entries"
         command = self.reading or read_command(self.path)
         return f"(for {self.left_out} {noun}, run {command})"
+
+
+def _by_day(rows: Sequence[str], days: Mapping[str, str]) -> Iterator[str]:
+    """The rows that have a day in the order of `days`, each day under its date, and then the others."""
+    shown = {*rows}
+    dated = [(row, day) for row, day in days.items() if row in shown]
+    others = [(row, "undated") for row in rows if row not in days]
+    before = ""
+    for row, day in (*dated, *others):
+        if day != before:
+            yield f"{day}:"
+        yield row
+        before = day
 
 
 def read_command(path: str) -> str:

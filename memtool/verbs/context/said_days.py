@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
 from functools import cached_property
 
@@ -22,9 +22,33 @@ from memtool.layouts.layout import Place
 from memtool.store.config.time_zone import time_zone
 from memtool.store.workspace import Workspace
 from memtool.verbs.context.place_files import place_documents
+from memtool.verbs.memory_files.evidence import said_times
 
 _UNDATED_ROLES = frozenset({"semantic", "long-term", "rules"})
 """Roles whose lines have no time of their own in a prompt."""
+
+
+def fact_days(workspace: Workspace, ids: Mapping[str, str]) -> dict[str, str]:
+    """The day on which each statement was said last, newest first, by the ids of the facts that say it.
+
+    Those said at the same time stay in their order; those of unknown time are missing.
+    """
+    try:
+        times = said_times(workspace, {*ids.values()})
+    except UnreadableFile:  # the day is a help, no more
+        return {}
+    zone = _zone_of(workspace)
+    dated = [(times[name], statement) for statement, name in ids.items() if name in times]
+    dated.sort(key=lambda said: said[0], reverse=True)
+    return {statement: _date(moment, zone) for moment, statement in dated}
+
+
+def _zone_of(workspace: Workspace) -> tzinfo:
+    return time_zone(workspace.settings["timezone"]) or UTC
+
+
+def _date(moment: datetime, zone: tzinfo) -> str:
+    return moment.astimezone(zone).date().isoformat()
 
 
 class SaidDays:
@@ -41,7 +65,7 @@ class SaidDays:
 
     def dated_section(self, section: PromptSection) -> PromptSection:
         """The section with the day behind each statement whose time it explains."""
-        if section.role not in _UNDATED_ROLES:
+        if section.role not in _UNDATED_ROLES or section.days:
             return section
         rows = [self._dated_row(row) for row in section.text.split("\n")]
         return replace(section, text="\n".join(rows))
@@ -106,14 +130,11 @@ class SaidDays:
             rows = "\n".join(row for row in self._rows(role) if part in row)
             for entry in session_state.entries(session_state.parse(rows)):
                 if _says(entry.detail, words):
-                    yield self._date(entry.at)
+                    yield _date(entry.at, self._zone)
 
     def _local_day(self, text: str) -> Iterator[str]:
         if (moment := parse_moment(text)) is not None:
-            yield self._date(moment)
-
-    def _date(self, moment: datetime) -> str:
-        return moment.astimezone(self._zone).date().isoformat()
+            yield _date(moment, self._zone)
 
     def _rows(self, role: str) -> list[str]:
         """The lines of a role's files that the user may read."""
@@ -137,7 +158,7 @@ class SaidDays:
 
     @cached_property
     def _zone(self) -> tzinfo:
-        return time_zone(self._workspace.settings["timezone"]) or UTC
+        return _zone_of(self._workspace)
 
 
 def _says(record: str, words: str) -> bool:

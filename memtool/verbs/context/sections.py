@@ -33,7 +33,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.context.host_text import compiled_part, cut_by_host
 from memtool.verbs.context.learnings import learning_entries
 from memtool.verbs.context.place_files import place_paths, read_visible
-from memtool.verbs.context.said_days import SaidDays
+from memtool.verbs.context.said_days import SaidDays, fact_days
 from memtool.verbs.context.superseded import folded_statement, replaced_entries, superseded_statements
 from memtool.verbs.context.visible import visible_text, without_session_tags
 from memtool.verbs.sessions.episodes import list_episodes
@@ -42,10 +42,8 @@ NEWEST_FIRST = " (newest first)"
 """The end of the path of the section that holds all learnings."""
 INSTRUCTIONS = " (instructions)"
 """The end of the path of a section with the instructions in a file that is not in every prompt."""
-PROFILE = " (about the user)"
+PROFILE = " (about the user; newest first)"
 """The end of the path of the section with what the facts say of the user."""
-_WITH_NEWS = " (about the user; if two statements disagree, the first one is newer)"
-"""The same where a statement says perhaps what became of another."""
 _PINNED = "(pinned)"
 _INSTRUCTION = "**instruction**:"
 _INSTRUCTION_LINE = r"[-*+][ \t]+\*\*instruction\*\*:[ \t]+\S"
@@ -314,12 +312,16 @@ def _profile(
         if profile.shown:
             folder = workspace.layout.folder(place.role, group=group)
             yield PromptSection(
-                f"{folder}/{_WITH_NEWS if profile.has_news else PROFILE}",
+                f"{folder}/{PROFILE}",
                 place.role,
                 "".join(f"- {statement}\n" for statement in profile.shown),
                 share=section_share(workspace, place.role),
                 reading="memtool facts list",
                 left_out=profile.left_out,
+                days={
+                    f"- {statement}": day
+                    for statement, day in fact_days(workspace, profile.newest_first).items()
+                },
             )
 
 

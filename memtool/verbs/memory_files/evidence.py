@@ -18,6 +18,9 @@ from memtool.store.workspace import Workspace
 _SUPPORT = re.compile(r'^{"id": "([^"]+)", "candidate": "([^"]+)"', re.MULTILINE)
 """The beginning of a line, as memtool writes it; a search for it is faster than parsing each line."""
 
+_SAID = re.compile(r'^{"id": "([^"]+)".*"at": "([^"]+)"', re.MULTILINE)
+"""The same up to the time of the statement."""
+
 
 class EvidenceRow(Struct, frozen=True):
     """A line of the evidence file: its number, the id of a fact or rule, the candidate and the quotes.
@@ -57,6 +60,16 @@ def last_evidence(workspace: Workspace, name: str) -> datetime | None:
         parse_moment(str(fields.get("at"))) for _, fields in json_lines.rows(own) if fields.get("id") == name
     )
     return max((time for time in times if time is not None), default=None)
+
+
+def said_times(workspace: Workspace, ids: Collection[str]) -> dict[str, datetime]:
+    """When each of these facts or rules was said last, where memtool wrote it down. Raises UnreadableFile."""
+    document = workspace.read(workspace.layout.path("evidence"))
+    times: dict[str, datetime] = {}
+    for name, at in _SAID.findall(document.text) if document else ():
+        if name in ids and (time := parse_moment(at)) is not None:
+            times[name] = max(time, times.get(name, time))
+    return times
 
 
 def supported_ids(workspace: Workspace) -> dict[str, set[str]]:

@@ -172,13 +172,44 @@ def test_a_statement_with_a_relative_time_has_the_day_on_which_it_was_said(tmp_p
     }
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', **files})
     rows = run(root, "hello").text.split("\n")
-    assert "- My sister Sol stays until Sunday (said on 2025-01-03)" in rows
+    place = rows.index("- My sister Sol stays until Sunday")
+    assert rows[place - 1 : place + 3] == ["2025-01-03:", rows[place], "undated:", "- I live in Ulm"]
     assert "- **preference**: I prefer tea this week (said on 2025-01-02)" in rows
-    assert "- I live in Ulm" in rows, "no record says when"
     whole = run(root, "how long does my sister Sol stay?").text
     assert whole.count(statement) == 1
     excerpts = run(root, "how long does my sister Sol stay?", standing=False).text
     assert "Sol stays until Sunday (said on 2025-01-03)" in excerpts
+
+
+def test_what_the_user_said_is_printed_by_day_and_cut_by_need(tmp_path):
+    said = {
+        "m-1": ("I'm allergic to walnuts", "2025-01-03T10:00:00Z"),
+        "m-2": ("Our standup is at nine", "2025-01-03T11:00:00Z"),
+        "m-3": ("Our standup moved to ten", "2025-01-05T09:00:00Z"),
+        "m-4": ("We keep the spare key in the shed", "2025-01-05T08:00:00Z"),
+    }
+    files = {
+        "memtool.toml": 'layout = "native"\n',
+        "memory/semantic/facts.md": "# Facts\n\n"
+        + "".join(f'- [context] User STATES {text} — "{text}" ^{name}\n' for name, (text, _) in said.items()),
+        "memory/cognition/evidence.jsonl": "".join(
+            f'{{"id": "{name}", "candidate": "c-1", "quotes": ["{text}"], "at": "{at}", "policy": "3"}}\n'
+            for name, (text, at) in said.items()
+        ),
+    }
+    root = make(tmp_path / "w", files)
+    assert run(root, "hello").sections[-1].lines[2:-1] == [
+        "2025-01-05:",
+        "- Our standup moved to ten",
+        "- We keep the spare key in the shed",
+        "2025-01-03:",
+        "- Our standup is at nine",
+        "- I'm allergic to walnuts",
+    ]
+    cut = run(root, "hello", budget=205).text
+    assert "2025-01-03:\n- I'm allergic to walnuts\n" in cut
+    assert "spare key" not in cut
+    assert " more entries, run memtool facts list)" in cut
 
 
 def test_a_day_is_the_last_of_the_users_own_statement_and_of_no_longer_one(tmp_path):
@@ -205,7 +236,7 @@ def test_a_day_is_the_last_of_the_users_own_statement_and_of_no_longer_one(tmp_p
     }
     rows = run(make(tmp_path / "w", files), "hello", owners=["user:ann"]).text.split("\n")
     assert f"- **remember**: [user:ann] {statement} (said on 2025-01-02)" in rows
-    assert "- I cook today (said on 2025-01-08)" in rows
+    assert rows[rows.index("- I cook today") - 1] == "2025-01-08:"
 
 
 def test_a_fact_whose_line_the_budget_cuts_off_is_found(root):
