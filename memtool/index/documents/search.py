@@ -5,17 +5,16 @@ from __future__ import annotations
 import itertools
 from abc import ABC, abstractmethod
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Sequence, Set
 from datetime import date
 
 from msgspec.structs import replace
 
 from memtool.core.search.embedder import Embedder
-from memtool.core.search.lexical import TermPostings
 from memtool.core.search.profiles import DOCUMENTS
 from memtool.core.search.prompts import floor_of
 from memtool.core.search.query import DateFilter, FieldFilter, Query, QueryFilter
-from memtool.core.search.scoring import RankingSignals, ScoringCandidates, rank_candidates
+from memtool.core.search.scoring import RankingSignals, ScoringCandidates
 from memtool.core.text.dates import DateSpan, date_spans
 from memtool.index.documents.chunk_vectors import nearest
 from memtool.index.documents.matching import (
@@ -25,6 +24,7 @@ from memtool.index.documents.matching import (
     partial_matches,
     unlisted,
 )
+from memtool.index.documents.pruning import FoundTerm, rank_terms
 from memtool.index.documents.source import META, ChunkSource
 from memtool.index.documents.terms import BeginningUnit, QueryUnit, TermUnit, pair_units, units
 from memtool.index.engine import ChunkHit
@@ -54,9 +54,12 @@ class RankedSources(ABC):
     ) -> list[ChunkHit]:
         """The best `limit` chunks of all sources together; see `Searchable`."""
         chunks = _Chunks(self.sources(), filters)
-        candidates = _candidates(chunks, query, filters, today, embedder, vectors_only=vectors_only)
+        embedder = embedder if query.positive_items else None
+        terms = [] if embedder is not None and vectors_only else _terms(chunks, query)
+        candidates = _candidates(chunks, query, filters, today, embedder, is_sentence=len(terms) > KEYWORDS)
         ranked = [
-            (*chunks.place(number), score) for number, score in rank_candidates(DOCUMENTS, candidates, limit)
+            (*chunks.place(number), score)
+            for number, score in rank_terms(terms, chunks.starts, candidates, limit)
         ]
         for source in chunks.sources:
             source.load([number for of, number, _ in ranked if of is source])
@@ -76,7 +79,7 @@ class _Chunks:
         self.sources = sources
         of_owners = [rule for rule in filters if isinstance(rule, FieldFilter) and rule.field == "owner"]
         self._visible = [allowed_chunks(source, of_owners, (), ()) for source in sources]
-        self._starts = [*itertools.accumulate((source.size() for source in sources), initial=0)]
+        self.starts = [*itertools.accumulate((source.size() for source in sources), initial=0)]
 
     def count(self) -> int:
         """How many chunks there are, of the owners that are named."""
@@ -105,12 +108,12 @@ class _Chunks:
 
     def number(self, source: int, number: int) -> int:
         """The number of a chunk that is `number` in a source."""
-        return self._starts[source] + number
+        return self.starts[source] + number
 
     def place(self, number: int) -> tuple[ChunkSource, int]:
         """The source of a chunk, and its number there."""
-        source = bisect_right(self._starts, number) - 1
-        return self.sources[source], number - self._starts[source]
+        source = bisect_right(self.starts, number) - 1
+        return self.sources[source], number - self.starts[source]
 
     def age(self, number: int, today: int) -> int:
         """The days since a chunk was written, by the ordinal of today; 0 for one that does not age."""
@@ -118,33 +121,19 @@ class _Chunks:
         day = source.aging_day(inside)
         return today - day if day else 0
 
-    def joined(self, postings: Sequence[Mapping[int, float]]) -> Mapping[int, float]:
-        """The postings of each source as postings of all."""
-        filled = [
-            (start, source_postings)
-            for start, source_postings in zip(self._starts, postings, strict=False)
-            if source_postings
-        ]
-        if len(filled) == 1 and not filled[0][0]:
-            return filled[0][1]
-        joined: dict[int, float] = {}
-        for start, source_postings in filled:
-            joined.update(zip(map(start.__add__, source_postings), source_postings.values(), strict=True))
-        return joined
-
     def numbers(self, allowed: Sequence[Set[int] | None]) -> Set[int] | None:
         """The chunks named for each source (None for all of it) under one numbering; None for all."""
         if len(allowed) == 1 or all(numbers is None for numbers in allowed):
             return allowed[0] if allowed else None
         return {
             start + number
-            for start, source, numbers in zip(self._starts, self.sources, allowed, strict=False)
+            for start, source, numbers in zip(self.starts, self.sources, allowed, strict=False)
             for number in (source.everything() if numbers is None else numbers)
         }
 
     def everything(self) -> list[int]:
         """All chunks."""
-        starts = zip(self._starts, self.sources, strict=False)
+        starts = zip(self.starts, self.sources, strict=False)
         return [start + number for start, source in starts for number in source.everything()]
 
 
@@ -155,21 +144,16 @@ def _candidates(
     today: date | None,
     embedder: Embedder | None,
     *,
-    vectors_only: bool,
+    is_sentence: bool,
 ) -> ScoringCandidates[int]:
-    """The chunks that hold terms of the query or have a vector near to its, and what is known of them."""
+    """The chunks that have a vector near to the query's, and what is known of those that hold its terms."""
     sources = chunks.sources
     rules = (*query.filters, *filters)
     allowed_in = [allowed_chunks(source, rules, query.required, query.excluded) for source in sources]
     allowed = chunks.numbers(allowed_in)
     listed: Collection[int] = ()
-    if not query.positive_items:
-        embedder = None
-        if query.filters:
-            listed = chunks.everything() if allowed is None else allowed
-    terms: list[TermPostings[int]] = []
-    if embedder is None or not vectors_only:
-        terms = _terms(chunks, query)
+    if not query.positive_items and query.filters:
+        listed = chunks.everything() if allowed is None else allowed
     days = date_spans(query.text, today) if today is not None else ()
     ordinal = 0 if today is None else today.toordinal()
     similarities = {}
@@ -179,10 +163,10 @@ def _candidates(
             for cosine, source, number in nearest(sources, query.text, embedder, POOL, allowed_in)
         }
     return ScoringCandidates(
-        terms,
+        (),
         chunks.count(),
         allowed=allowed,
-        is_sentence=len(terms) > KEYWORDS,
+        is_sentence=is_sentence,
         listed=listed,
         words=0 if query.required or query.is_prompt else len(query.positive_items),
         floor=floor_of(query),
@@ -193,9 +177,9 @@ def _candidates(
     )
 
 
-def _terms(chunks: _Chunks, query: Query) -> list[TermPostings[int]]:
+def _terms(chunks: _Chunks, query: Query) -> list[FoundTerm]:
     """The postings of each unit of the query; of those that need not match, only where they do."""
-    terms: list[TermPostings[int]] = []
+    terms: list[FoundTerm] = []
     for item in query.positive_items:
         whole, *others = units(item, query.language)
         if others and isinstance(others[0], BeginningUnit):
@@ -209,13 +193,13 @@ def _terms(chunks: _Chunks, query: Query) -> list[TermPostings[int]]:
     return [*terms, *(postings for postings in pairs if postings.held_by)]
 
 
-def _postings(chunks: _Chunks, unit: QueryUnit, query: Query) -> TermPostings[int]:
+def _postings(chunks: _Chunks, unit: QueryUnit, query: Query) -> FoundTerm:
     """The chunks that a unit of the query finds, filtered or not."""
     postings = chunks.matches(unit)
     beside = chunks.unlisted(unit)
     if isinstance(unit, TermUnit) and not (query.as_spelled or query.is_prompt or beside or any(postings)):
         postings = chunks.partial_matches(unit)
-    return TermPostings(sum(map(len, postings)) + beside, chunks.joined(postings), unit.weight)
+    return FoundTerm(sum(map(len, postings)) + beside, postings, unit.weight)
 
 
 def _dated(

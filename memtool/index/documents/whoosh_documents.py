@@ -30,20 +30,26 @@ VERSION = f"{TERMS_VERSION} {unicodedata.unidata_version} segments"
 Another version's index is rebuilt.
 """
 
-_QUOTES = 4
-"""Quotation marks of each document in a listing: around its path and its etag."""
+_NEXT = b'"],"'
+"""What the stamp of a document in a listing ends with, and the path of the next begins with."""
+_NEVER_SORTED = "],"
+"""A path that would look like the end of a stamp."""
 
 Writer = Any
 """Whoosh's Writer, which it types only in part."""
 
 
 class _ListingFile(msgspec.Struct):
-    """The file that lists an index: version, stamps by path, rules of the selection, and segments."""
+    """The file that lists an index: version, stamps by path, rules of the selection, and segments.
+
+    `count` documents are sorted by path; where it is -1, as in listings of earlier versions, they are not.
+    """
 
     version: str
     documents: msgspec.Raw
     rules: str = ""
     segments: list[SegmentInfo] = []
+    count: int = -1
 
 
 class _Listing(msgspec.Struct):
@@ -54,12 +60,15 @@ class _Listing(msgspec.Struct):
 
 
 class _ListedStamps(Stamps):
-    """The stamps in the JSON of a listing. In a text without escapes, what looks like a key is one."""
+    """The stamps in the JSON of a listing, looked up by bisection.
 
-    def __init__(self, content: bytes) -> None:
+    All are read where the documents are not sorted, or a text has escapes.
+    """
+
+    def __init__(self, file: _ListingFile) -> None:
         super().__init__({}, has_all=False)
-        self._content = content
-        if b"\\" in content:
+        self._content, self._listed = bytes(file.documents), file.count
+        if self._listed < 0 or b"\\" in self._content:
             self.all()
 
     def _read_all(self) -> dict[str, FileStamp]:
@@ -67,17 +76,26 @@ class _ListedStamps(Stamps):
             return _decoded_stamps(self._content)
 
     def _find(self, path: str) -> FileStamp | None:
-        key = f'"{path}":'.encode("utf-8", "surrogateescape")
-        at = self._content.find(key) if '"' not in path else -1
-        if at < 0:
-            return None
-        start = at + len(key)
+        content, wanted = self._content, path.encode("utf-8", "surrogateescape")
+        low, high = 1, len(content) - 1
         with as_broken_index():
-            value = self._content[start : self._content.index(b"]", start) + 1]
-            return msgspec.json.decode(value, type=FileStamp)
+            while low < high:
+                before = content.rfind(_NEXT, low, (low + high) // 2)
+                start = low if before < 0 else before + len(_NEXT) - 1
+                end = content.index(b'"', start + 1)
+                listed = content[start + 1 : end]
+                if listed == wanted:
+                    value = content[end + len('":') : content.index(b"]", end) + 1]
+                    return msgspec.json.decode(value, type=FileStamp)
+                if listed > wanted:
+                    high = start
+                else:
+                    after = content.find(_NEXT, end, high)
+                    low = high if after < 0 else after + len(_NEXT) - 1
+        return None
 
     def _count(self) -> int:
-        return self._content.count(b'"') // _QUOTES
+        return self._listed
 
 
 class WhooshDocuments(RankedSources):
@@ -96,7 +114,7 @@ class WhooshDocuments(RankedSources):
         self._listed: FileStat | None = None
         """The stat of the listing that was read or written last."""
         listing = _read_listing(folder)
-        self._adopt(_ListedStamps(bytes(listing.documents)), listing.segments)
+        self._adopt(_ListedStamps(listing), listing.segments)
 
     @classmethod
     def create(cls, folder: SealedFolder) -> None:
@@ -275,7 +293,7 @@ class WhooshDocuments(RankedSources):
                 listing = _Listing({**self._stamps.all()}, [reader.info for reader in self._readers])
             else:
                 read = _read_listing(self._folder)
-                listing = _Listing(_ListedStamps(bytes(read.documents)).all(), read.segments)
+                listing = _Listing(_ListedStamps(read).all(), read.segments)
             yield listing
             with as_broken_index():
                 self._folder.seal()
@@ -331,7 +349,9 @@ def _encoded(stamps: dict[str, Any]) -> bytes:
 def _write_listing(folder: SealedFolder, stamps: dict[str, FileStamp], segments: list[SegmentInfo]) -> None:
     """Replace the listing, whole or not at all. Raises OSError."""
     temporary = os.path.join(folder.path, f".{LISTING}.new")
-    listing = _ListingFile(VERSION, msgspec.Raw(_encoded(stamps)), folder.rules, segments)
+    documents = _encoded({path: stamps[path] for path in sorted(stamps)})
+    count = -1 if _NEVER_SORTED in stamps else len(stamps)
+    listing = _ListingFile(VERSION, msgspec.Raw(documents), folder.rules, segments, count)
     content = msgspec.json.encode(listing)
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
     with open(os.open(temporary, flags, 0o600), "wb") as file:

@@ -1,5 +1,9 @@
 """What Whoosh alone has: segments that a query reads one by one."""
 
+import msgspec
+import pytest
+
+from memtool.index.seal import seal
 from tests.index.records import KEY, found, open_documents, record
 
 
@@ -25,3 +29,35 @@ def test_a_merge_writes_no_more_chunks_than_it_may(tmp_path):
         assert found(index, "hello", 200) == before
         index.merge()
         assert [source.count() for source in index.sources()] == [120]
+
+
+FOLDERS = "", "b/", "b c/", "ß/", "],"
+PATHS = [f"{folder}{name}.md" for folder in FOLDERS for name in ("a", "a b", "é", "z!")]
+
+
+@pytest.mark.parametrize("paths", [PATHS, [*PATHS, "],"], [*PATHS, 'a"b\\.md', "\udcff.md"], PATHS[:1], []])
+def test_the_stamp_of_each_document_is_found_in_the_listing(tmp_path, paths):
+    records = [record(path, path) for path in reversed(paths)]
+    with open_documents(str(tmp_path / "documents"), KEY) as index:
+        index.upsert(records)
+    with open_documents(str(tmp_path / "documents"), KEY) as index:
+        stamps = index.stamps()
+        assert [stamps.get(each.path) for each in records] == [each.stamp for each in records]
+        assert [stamps.get(path) for path in ("", "a", "a.md ", "b/", "zz", "]")] == [None] * 6
+        assert len(stamps) == len(paths)
+
+
+def test_stamps_are_found_in_a_listing_without_order(tmp_path):
+    folder = tmp_path / "documents"
+    records = [record(path, path) for path in PATHS]
+    with open_documents(str(folder), KEY) as index:
+        index.upsert(records)
+    listing = msgspec.json.decode((folder / "documents.json").read_bytes())
+    del listing["count"]
+    listing["documents"] = dict(reversed(listing["documents"].items()))
+    (folder / "documents.json").write_bytes(msgspec.json.encode(listing))
+    seal(str(folder), KEY)
+    with open_documents(str(folder), KEY) as index:
+        stamps = index.stamps()
+        assert [stamps.get(each.path) for each in records] == [each.stamp for each in records]
+        assert len(stamps) == len(PATHS)
