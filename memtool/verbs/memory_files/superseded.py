@@ -11,8 +11,8 @@ from memtool.core.records.semantic import FactTriple
 from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.formats import long_term, rules, semantic
 from memtool.store.workspace import Workspace
-from memtool.verbs.context.place_files import place_documents
 from memtool.verbs.memory_files.evidence import evidence_quotes
+from memtool.verbs.memory_files.place_files import place_documents
 
 _MARK = "[superseded:"
 SUPERSEDED = "[superseded]"
