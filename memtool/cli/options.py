@@ -54,8 +54,8 @@ def _store_option(context: click.Context, parameter: click.Parameter, value: Any
     return value
 
 
-def common_options() -> list[click.Parameter]:
-    """Fresh instances of the common options, in the order of the help page."""
+def common_options(session: str = "") -> list[click.Parameter]:
+    """Fresh instances of the common options, in the order of the help page, with this help of --session."""
     rows: list[tuple[Sequence[str], dict[str, Any]]] = [
         (
             ["--root"],
@@ -89,7 +89,7 @@ def common_options() -> list[click.Parameter]:
             ["--session"],
             {
                 "metavar": "ID",
-                "help": "Session to record in new entries [default: MEMTOOL_SESSION, else none]",
+                "help": session or "Session to record in new entries [default: MEMTOOL_SESSION, else none]",
             },
         ),
         (["-q", "--quiet"], {"is_flag": True, "help": "Print only requested data and errors"}),
@@ -323,15 +323,15 @@ class HelpContext(click.Context):
 
 
 class MemtoolCommand(click.Command):
-    """A click command with the common options; with `session_note`, it says that it ignores --session."""
+    """A click command with the common options, which it may describe or note as unused for --session."""
 
     context_class = HelpContext
 
-    def __init__(self, *args: Any, session_note: str = "", **more: Any) -> None:
+    def __init__(self, *args: Any, session_note: str = "", session_help: str = "", **more: Any) -> None:
         super().__init__(*args, **more)
         self.session_note = session_note
         self.own_parameters = tuple(self.params)
-        self.common_options = common_options()
+        self.common_options = common_options(session_help)
         self.params = [*self.params, *self.common_options]
 
     def parse_args(self, context: click.Context, arguments: list[str]) -> list[str]:

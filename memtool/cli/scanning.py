@@ -12,6 +12,7 @@ from memtool.core.capture.triggers import TriggerTable
 from memtool.core.records.entries import Owner
 from memtool.errors import BadUsage, PartlyApplied
 from memtool.verbs.capture.scan import LoggedMessages, ScanReport, load_triggers, logged_messages, scan
+from memtool.verbs.capture.scan_notices import scan_notices
 
 
 def scan_input(
@@ -95,22 +96,8 @@ def _scan_line(session: Session, line: InputLine, triggers: TriggerTable, group:
         recorded_at=session.now if "at" in line.fields else None,
     )
     _show(session, scanned, owner)
-    if scanned.unapplied and not scanned.other_owners:
-        from memtool.verbs.capture.unapplied import unapplied_notices  # most messages have none
-
-        named = [line.sentence for line in scanned.contradicted]
-        for notice in unapplied_notices(workspace, scanned.unapplied, owner, group, named):
-            session.notice(notice)
-    if scanned.contradicted:
-        from memtool.verbs.capture.handwritten_lines import contradicted_notices
-
-        for notice in contradicted_notices(scanned.contradicted):
-            session.notice(notice)
-    if scanned.to_forget:
-        from memtool.verbs.capture.unapplied import forget_notices
-
-        for notice in forget_notices(workspace, scanned.to_forget, owner, group):
-            session.notice(notice)
+    for notice in scan_notices(workspace, scanned, owner, group):
+        session.notice(notice)
     if scanned.withdrawn:
         from memtool.verbs.capture.withdrawn import withdrawal_notices
 

@@ -50,7 +50,11 @@ memtool forget --before 2024-01-01 --yes    records dated before that day
 memtool forget --arrived --dry-run          list lines that were forgotten on other machines
 """,
 )
-@click.option("--match", metavar="TEXT", help="Remove every record that contains TEXT, as whole words")
+@click.option(
+    "--match",
+    metavar="TEXT",
+    help="Remove every record that contains TEXT, as whole words",
+)
 @click.option(
     "--source", metavar="PATH|SESSION", help="Remove what came from a file, a transcript or a session"
 )
@@ -269,7 +273,11 @@ def _end(session: Session, report: ForgetReport, user: str, caller: str) -> int:
         session.notice(notice)
     if caller:
         session.notice(f"only memory of user {caller!r} was searched, because MEMTOOL_USER is set")
-    for reason in _whole_files(report, is_preview=session.dry_run or session.incognito):
+    is_preview = session.dry_run or session.incognito
+    for reason in (
+        *_whole_files(report, is_preview=is_preview),
+        *_whole_records(report, is_preview=is_preview),
+    ):
         session.notice(reason)
     if report.cuts:
         for place in (*report.elsewhere, _OTHER_COPIES):
@@ -300,6 +308,17 @@ def _whole_files(report: ForgetReport, *, is_preview: bool) -> Iterator[str]:
         more = output.plural(count, "more file")
         verb = verb if is_preview or count == 1 else "were deleted"
         yield f"{more} {verb} completely, because some lines of {'it' if count == 1 else 'each'} match"
+
+
+def _whole_records(report: ForgetReport, *, is_preview: bool) -> Iterator[str]:
+    """A sentence for each of the first files from which lines without the text go, too."""
+    for cut in [cut for cut in report.cuts if cut.beside][:_MOST_WHOLE]:
+        verb = "would be removed" if is_preview else "were removed" if cut.beside > 1 else "was removed"
+        lines = output.plural(cut.beside, "line")
+        yield (
+            f"{cut.document.path}: {lines} without this text {verb}, too, because whole entries are removed; "
+            "to keep a part of an entry, edit the file by hand instead"
+        )
 
 
 def _exit_code(session: Session, report: ForgetReport) -> int:

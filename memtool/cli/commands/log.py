@@ -97,7 +97,7 @@ def _show(session: Session, logged: LogEntry, *, diff: bool) -> None:
     files = logged.effects
     text = ", ".join(change_summary(effect) for effect in files[:_MOST_FILES])
     if len(files) > _MOST_FILES:
-        text += f", and {len(files) - _MOST_FILES} more"
+        text += f" and {len(files) - _MOST_FILES} more"
     if words := logged.statements.text:
         text = f"{words}; {text}"
     if entry.undoes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from datetime import tzinfo
 
@@ -69,7 +70,12 @@ def command(
     much else is stored, such as notes, core memory and other text of long-term memory, and where. Exits 1
     when nothing is found.
     """
-    if bool(text) is is_all:
+    if text and is_all:
+        raise click.UsageError(
+            "--all takes no text, because it traces all current memory; to trace the lines with this text, "
+            f"run: memtool trace {shlex.quote(' '.join(text))}"
+        )
+    if not (text or is_all):
         raise click.UsageError("give the text, id or path:line of a line to trace, or --all")
     scope = session.decide_scope(group)
     today = session.now.astimezone(session.zone).date()

@@ -14,6 +14,7 @@ from memtool.core.history.undo import JournalEntry
 from memtool.core.records.plan import Move, Plan, Remove
 from memtool.core.text.sanitise import clip
 from memtool.verbs.journal.undo import undo
+from memtool.verbs.journal.undo_plan import undo_command
 from memtool.verbs.journal.undone_lines import MOST_FILES, UndoneLines
 from memtool.verbs.sessions.undone_statements import left_statements
 
@@ -95,7 +96,7 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
         command = entry.records[0].author.command
         session.notice(
             f"the last change to a statement was made by {command} ({words}); "
-            f"to undo it, run: memtool undo {entry.id}"
+            f"to undo it, run: {undo_command(scope.owners, entry.id)}"
         )
     with output.ignore_closed_pipe():
         session.show_plan(undone.plan)
@@ -116,7 +117,7 @@ def _show(session: Session, entries: Sequence[JournalEntry]) -> None:
             output.put_json({"id": entry.id, "command": command, "paths": paths})
         elif not session.json:
             text = ", ".join(file.path for file in files[:MOST_FILES])
-            text += f", and {len(files) - MOST_FILES} more" if len(files) > MOST_FILES else ""
+            text += f" and {len(files) - MOST_FILES} more" if len(files) > MOST_FILES else ""
             session.report(entry.id, command, text)
 
 

@@ -26,7 +26,7 @@ def describe_outcome(event: str, reply: HookOutcome, *, writes: bool) -> str:
     """A sentence on the files in which a hook recorded something, and how much text it injected."""
     paths = [*dict.fromkeys(str(change.path) for plan in reply.plans for change in plan)]
     listed = ", ".join(paths[:_MOST_FILES])
-    listed += f", and {len(paths) - _MOST_FILES} more" if len(paths) > _MOST_FILES else ""
+    listed += f" and {len(paths) - _MOST_FILES} more" if len(paths) > _MOST_FILES else ""
     recorded = f"{'recorded' if writes else 'would record'} in {listed}" if paths else "nothing to record"
     recorded += f", because {reply.without_turn}" if not paths and reply.without_turn else ""
     added = f"added {len(reply.text):,} characters to" if reply.text else "nothing to add to"

@@ -7,7 +7,7 @@ import re
 from memtool.core.digest import blake2b
 from memtool.core.facts.duplicates import comparison_key, deciding_tokens, is_near_duplicate
 from memtool.core.facts.one_value import is_same_wording
-from memtool.core.records.candidate import SENTENCE
+from memtool.core.records.candidate import SENTENCE, entity_name
 from memtool.core.records.entries import Fact, Owner, user_of
 from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.text.dates import NUMBER_WORDS
@@ -33,12 +33,14 @@ def fact_sentence(fact: Fact | FactTriple) -> str:
 
 
 def shown_sentence(fact: Fact | FactTriple) -> str:
-    """A fact as a sentence for people: a stated sentence only once, as it was said."""
-    return (
-        fact.quote
-        if isinstance(fact, FactTriple) and fact.quote and _is_stated(fact)
-        else fact_sentence(fact)
-    )
+    """A fact as a sentence for people, the predicate in words; a stated sentence once, as it was said."""
+    if isinstance(fact, Fact):
+        return fact.detail
+    if fact.quote and _is_stated(fact):
+        return fact.quote
+    words = entity_name(fact.subject), relation_words(fact), entity_name(fact.object)
+    quote = f' — "{fact.quote}"' if fact.quote else ""
+    return f"{' '.join(filter(None, words))}{quote}"
 
 
 def _is_stated(fact: FactTriple) -> bool:

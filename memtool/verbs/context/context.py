@@ -33,11 +33,11 @@ from memtool.verbs.context.messages import find_messages
 from memtool.verbs.context.said_days import SaidDays
 from memtool.verbs.context.sections import NEWEST_FIRST, standing_sections
 from memtool.verbs.context.snippets import LEARNINGS, SnippetSource
-from memtool.verbs.context.superseded import mark_superseded, superseded_in
 from memtool.verbs.indexing.document_diff import DocumentView, read_indexed
 from memtool.verbs.indexing.documents import DocumentSync
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.indexing.turns import TurnSync, TurnView
+from memtool.verbs.memory_files.superseded import mark_superseded, superseded_in
 
 WORDS, LEXICAL = "words", "lexical"
 """How chunks of documents are ranked: by nano's formula, or as search does."""

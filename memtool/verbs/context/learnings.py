@@ -15,7 +15,7 @@ from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip
 from memtool.layouts.layout import Place
 from memtool.store.workspace import Workspace
-from memtool.verbs.context.place_files import place_paths, read_visible
+from memtool.verbs.memory_files.place_files import place_paths, read_visible
 
 _ITEM = r"[-*+][ \t]"
 _CORRECTIONS, _WINS = "corrections", "wins"

@@ -21,8 +21,8 @@ from memtool.formats import json_lines, semantic, session_state
 from memtool.layouts.layout import Place
 from memtool.store.config.time_zone import time_zone
 from memtool.store.workspace import Workspace
-from memtool.verbs.context.place_files import place_documents
 from memtool.verbs.memory_files.evidence import said_times
+from memtool.verbs.memory_files.place_files import place_documents
 
 _UNDATED_ROLES = frozenset({"semantic", "long-term", "rules"})
 """Roles whose lines have no time of their own in a prompt."""

@@ -32,10 +32,10 @@ from memtool.layouts.seeds import unfilled_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.context.host_text import compiled_part, cut_by_host
 from memtool.verbs.context.learnings import learning_entries
-from memtool.verbs.context.place_files import place_paths, read_visible
 from memtool.verbs.context.said_days import SaidDays, fact_days
-from memtool.verbs.context.superseded import folded_statement, replaced_entries, superseded_statements
 from memtool.verbs.context.visible import visible_text, without_session_tags
+from memtool.verbs.memory_files.place_files import place_paths, read_visible
+from memtool.verbs.memory_files.superseded import folded_statement, replaced_entries, superseded_statements
 from memtool.verbs.sessions.episodes import list_episodes
 
 NEWEST_FIRST = " (newest first)"

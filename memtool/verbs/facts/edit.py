@@ -13,7 +13,7 @@ from memtool.core.capture.circumstances import read_circumstances
 from memtool.core.capture.statements import whole_claim
 from memtool.core.context.profile import profile_statements
 from memtool.core.facts.duplicates import comparison_key
-from memtool.core.facts.identity import fact_id, fact_sentence
+from memtool.core.facts.identity import fact_id, fact_sentence, shown_sentence
 from memtool.core.facts.one_value import is_same_wording
 from memtool.core.records.entries import Fact, Owner, is_same_user
 from memtool.core.records.plan import Plan
@@ -118,7 +118,7 @@ def edit_fact(
             plan = successor_plan(workspace, [(old, old_id)], record, old.path, today)
             report = EditReport(name, "updated", old.category, old.path, words, old.owner, old_id, plan)
         workspace.commit(report.plan)
-    return replace(report, old_text=old.text)
+    return replace(report, old_text=shown_sentence(old.record.fact))
 
 
 def _edit_line(workspace: Workspace, line: MemoryLine, words: str, today: date) -> EditReport:

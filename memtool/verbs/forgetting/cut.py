@@ -44,7 +44,8 @@ class FileCut(Struct, frozen=True):
 
     `said` are the texts of the records that go, `own` those of the user or source among them; `turn` is the
     origin of an imported turn that goes. `matching` is the number of lines that contain the phrase to forget
-    where the whole of a text goes with them; None elsewhere.
+    where the whole of a text goes with them; None elsewhere. `beside` is the number of lines without it that
+    go from a text that stays, because they belong to a record with it.
     """
 
     document: Document
@@ -55,6 +56,7 @@ class FileCut(Struct, frozen=True):
     own: tuple[str, ...] = ()
     turn: str = ""
     matching: int | None = None
+    beside: int = 0
 
 
 class FileCutter:
@@ -113,11 +115,13 @@ class FileCutter:
     def _result(self, document: Document, located: LocatedFile, new: str | None, turn: str = "") -> FileCut:
         rows = tuple(self._lines[number] for number in sorted(self._lines))
         said, own = tuple(dict.fromkeys(self._said)), tuple(dict.fromkeys(self._own))
-        matching = None
-        if new is None and self._selection.request.match and document.path.suffix == ".md":
-            matching = sum(self._selection.matches(row.text) for row in rows)
-            matching = matching if matching < len(rows) else None
-        return FileCut(document, located.role, new, rows, said, own, turn, matching)
+        cut = FileCut(document, located.role, new, rows, said, own, turn)
+        if not self._selection.request.match or document.path.suffix != ".md":
+            return cut
+        matching = sum(self._selection.matches(row.text) for row in rows)
+        if matching == len(rows):
+            return cut
+        return replace(cut, matching=matching) if new is None else replace(cut, beside=len(rows) - matching)
 
     def _remove_file(self, document: Document, facts: RecordFacts, reason: str, name: str, turn: Any) -> None:
         """Note that a whole file goes; of a turn, the user's messages are the user's words."""

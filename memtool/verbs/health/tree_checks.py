@@ -15,7 +15,7 @@ from memtool.store.config.settings import COMMAND_SETTINGS
 from memtool.store.config.sources import user_config_path
 from memtool.store.config.time_zone import time_zone
 from memtool.store.files import queue, tree_checks
-from memtool.store.files.exposure import exposed_paths, is_folder_exposed
+from memtool.store.files.exposure import is_folder_exposed
 from memtool.store.files.staging import INTENT_PATH
 from memtool.store.root import PRIVATE_FOLDER, WORKSPACE_FILE, describe_layouts, marker_test
 from memtool.verbs.delegates.delegate import Delegate
@@ -52,19 +52,18 @@ def layout(context: CheckContext) -> HealthCheck:
 
 
 def permissions(context: CheckContext) -> HealthCheck:
-    """Check that other users cannot access the memory."""
-    stats: dict[str, os.stat_result] = {}
-    context.workspace.memory_listing(stats)
-    root = context.workspace.root
-    open_paths = [PRIVATE_FOLDER] if is_folder_exposed(root, stats, PRIVATE_FOLDER) else []
-    open_paths += [item.path for item in exposed_paths(root, stats, sorted(context.listing.files))]
-    if not open_paths:
+    """Check that other users cannot access the memory: the files that `lint` checks, and `.memtool`."""
+    from memtool.verbs.lint.permissions import CODES, exposed_memory
+
+    exposed = [item.path for item in exposed_memory(context.workspace)]
+    commands = [f"memtool lint --fix --select {','.join(CODES)}"] if exposed else []
+    if is_folder_exposed(context.workspace.root, {}, PRIVATE_FOLDER):
+        exposed.append(PRIVATE_FOLDER)
+        commands.append(f"chmod go-rwx {context.quoted_path(PRIVATE_FOLDER)}")
+    if not exposed:
         return HealthCheck("permissions", "ok", "only you can access the memory")
-    arguments = " ".join(map(shlex.quote, open_paths[:1])) if len(open_paths) == 1 else "."
-    command = f"cd {shlex.quote(root)} && chmod -R go-rwx {arguments}"
-    return HealthCheck(
-        "permissions", "wrong", f"other users can access {count_with_example(open_paths, 'file')}", command
-    )
+    found = f"other users can access {count_with_example(exposed, 'path')}"
+    return HealthCheck("permissions", "wrong", found, " && ".join(commands))
 
 
 def unreadable(context: CheckContext) -> HealthCheck:

@@ -9,6 +9,7 @@ from typing import assert_never
 from memtool.core.hooks.hook_event import (
     CODEX,
     GEMINI,
+    OPENCLAW,
     QWEN,
     BootstrapFilesCollected,
     CompactionFinished,
@@ -137,7 +138,7 @@ def _inject(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     """
     from memtool.verbs.hooks.hook_context import inject_for_prompt
 
-    if call.event.agent != "openclaw":
+    if call.event.agent != OPENCLAW:
         with reply.step("context", "no memory is added to this prompt"):
             inject_for_prompt(call, reply, prompt[-_QUERY_CHARS:])
 
@@ -220,3 +221,10 @@ def record_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
             from memtool.verbs.hooks.hook_context import mark_superseded_since
 
             mark_superseded_since(call, reply)
+        if not call.was_queued and call.event.agent != OPENCLAW:
+            from memtool.verbs.capture.scan_notices import scan_notices
+
+            if notices := scan_notices(call.workspace, result, call.owner, call.group):
+                from memtool.verbs.hooks.hook_context import add_notices
+
+                add_notices(call, reply, notices)

@@ -45,6 +45,8 @@ _START_MARK, _SNAPSHOT_MARK = "start", "snapshot"
 """Marks of a conversation of Gemini CLI: the source of a start that its next prompt gets the text of; and the
 id of the message that replaced the conversation when it was last compressed."""
 _NOTE_TITLE = "Today's Notes"
+_NOTICES = "What memtool did not change: ask the user, or tell the user"
+_FIRST = SectionShare("notices", 10, -2, "beginning")
 _RECOVERY = SectionShare("recovery", 30, -1, "newest")
 """The share of recovery sections; no other is needed more."""
 
@@ -110,7 +112,7 @@ def mark_superseded_since(call: HookCall, reply: HookOutcome) -> None:
     """Mark in the injected text what the prompt has superseded since: none of it is lost that still holds."""
     if reply.injected is None:
         return
-    from memtool.verbs.context.superseded import mark_superseded, superseded_in
+    from memtool.verbs.memory_files.superseded import mark_superseded, superseded_in
 
     sections, snippets = reply.injected.sections, reply.injected.snippets
     texts = [*(section.text for section in sections), *(snippet.text for snippet in snippets)]
@@ -121,6 +123,18 @@ def mark_superseded_since(call: HookCall, reply: HookOutcome) -> None:
             [replace(section, text=mark_superseded(section.text, gone)) for section in sections],
             [replace(snippet, text=mark_superseded(snippet.text, gone)) for snippet in snippets],
         )
+
+
+def add_notices(call: HookCall, reply: HookOutcome, notices: Sequence[str]) -> None:
+    """Begin the injected text with what the scan of the prompt did not apply: the agent may ask, or tell."""
+    injected = reply.injected or FittedText("")
+    text = "".join(f"- {notice}\n" for notice in notices)
+    _set_text(
+        call,
+        reply,
+        [PromptSection(_NOTICES, "notice", text, share=_FIRST), *injected.sections],
+        injected.snippets,
+    )
 
 
 def inject_at_start(call: HookCall, reply: HookOutcome, source: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import PurePosixPath
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.facts.identity import fact_sentence
+from memtool.core.facts.identity import shown_sentence
 from memtool.core.facts.wording import own_wording
 from memtool.core.history.file_effects import FileEffect
 from memtool.core.history.journal import (
@@ -96,7 +96,7 @@ def line_statement(text: str, *, is_fact: bool) -> str:
     record = semantic.SemanticLine(text).record if is_fact else None
     fact = record.fact if record is not None else None
     if isinstance(fact, FactTriple):
-        return own_wording(fact) or (fact.object if fact.predicate == SENTENCE else fact_sentence(fact))
+        return own_wording(fact) or (fact.object if fact.predicate == SENTENCE else shown_sentence(fact))
     if fact is not None:
         return fact.detail
     return _LINE_ID.sub("", text[marker_length(text) :]).strip()

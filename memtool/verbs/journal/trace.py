@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from memtool.core.context.filled import filled_text
 from memtool.core.facts.duplicates import comparison_key
+from memtool.core.facts.identity import shown_sentence
 from memtool.core.records.health import count_noun
 from memtool.core.records.scope import Scope
 from memtool.core.records.turn import format_moment
@@ -376,6 +377,12 @@ def _search_lines(files: Iterable[_TracedFile], query: str) -> list[tuple[_Trace
         for number, line in enumerate(file.text.split("\n"), 1):
             if id_match is not None and line.rstrip().endswith(f"^{id_match[1]}"):
                 return [(file, number)]
-            if needle in " ".join(fold(line).split()):
+            if needle in " ".join(fold(line).split()) or needle in _shown_fact(file.located.role, line):
                 matches.append((file, number))
     return matches
+
+
+def _shown_fact(role: str, line: str) -> str:
+    """A line of facts, folded, as `memtool facts` shows it; "" for another one."""
+    record = semantic.SemanticLine(line).record if role == "semantic" else None
+    return fold(shown_sentence(record.fact)) if record is not None else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import shlex
 from collections.abc import Collection, Iterable, Sequence
@@ -21,18 +22,21 @@ from memtool.core.records.health import count_noun
 from memtool.core.records.plan import Move, Plan, Remove
 from memtool.core.records.scope import Scope, sees
 from memtool.core.records.unknown_id import id_hint, kind_of_id
-from memtool.errors import BadUsage, CannotUndo, NotFound, OutsideWorkspace
+from memtool.errors import BadUsage, CannotUndo, NotFound
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.root import WORKSPACE_FILE
 from memtool.store.workspace import Workspace
-from memtool.verbs.changes.planned_tree import WAITING_FOLDER
 from memtool.verbs.journal.changed_statements import changed_statements
-from memtool.verbs.journal.undo_plan import can_undo, had_no_effect, mark_test, plan_entries
+from memtool.verbs.journal.undo_plan import (
+    can_undo,
+    check_paths,
+    had_no_effect,
+    mark_test,
+    plan_entries,
+    undo_command,
+)
 from memtool.verbs.journal.undone_lines import UndoneLines, undone_lines
 
-_EXCLUDED_FOLDER = ".git"
-_ROOT = "."
-_WAITING_FOLDER = WAITING_FOLDER.name
 _ID_LENGTH = len("j-") + 12
 """Characters of a full id."""
 _MOST_TRIED = 30
@@ -89,7 +93,9 @@ def undo(
         unfinished = None if names else _interrupted_undo(workspace, every)
         remaining = _entries_with_ids(every, unfinished.undoes) if unfinished else []
         chosen = (
-            _entries_named(every, names) if names else remaining or _last_undoable(workspace, every, count)
+            _entries_named(every, names, owners)
+            if names
+            else remaining or _last_undoable(workspace, every, count, owners)
         )
         if not chosen:
             return UndoReport((), ())
@@ -99,12 +105,13 @@ def undo(
                 [unfinished, *remaining] if unfinished and remaining else chosen,
                 every,
                 by_count=not names,
+                owners=owners,
             )
         except CannotUndo:
             if not remaining:
                 raise
             plan = _plan_undo(
-                workspace, chosen, every, by_count=True
+                workspace, chosen, every, by_count=True, owners=owners
             )  # the state of the interrupted undo is then irrelevant
         lines = undone_lines(workspace, plan, owners)
         result = UndoReport(
@@ -172,14 +179,16 @@ def find_entry(every: Iterable[JournalEntry], name: str) -> JournalEntry:
     raise NotFound(f"there is no journal entry {name!r}{id_hint(name, texts, 'memtool log')}")
 
 
-def _entries_named(every: CachedEntries, names: Sequence[str]) -> list[JournalEntry]:
+def _entries_named(every: CachedEntries, names: Sequence[str], owners: Collection[str]) -> list[JournalEntry]:
     chosen = {entry.id: entry for entry in (find_entry(every, name) for name in names)}
     for entry in chosen.values():
         if entry.undone:
             undoing_id = next(
                 (other.id for other in every if entry.id in other.undoes and not other.undone), ""
             )
-            raise BadUsage(f"{entry.id} has already been undone; redo it with memtool undo {undoing_id}")
+            raise BadUsage(
+                f"{entry.id} has already been undone; redo it with {undo_command(owners, undoing_id)}"
+            )
     return _entries_with_ids(every, chosen)
 
 
@@ -197,7 +206,9 @@ def _interrupted_undo(workspace: Workspace, every: CachedEntries) -> JournalEntr
     return None if last_entry is None or last_entry.done or not last_entry.undoes else last_entry
 
 
-def _last_undoable(workspace: Workspace, every: CachedEntries, count: int) -> list[JournalEntry]:
+def _last_undoable(
+    workspace: Workspace, every: CachedEntries, count: int, owners: Collection[str]
+) -> list[JournalEntry]:
     """The last `count` entries that changed memory and are not undone; none if there are no more at all.
 
     `init` is never among them, because there is no workspace without it. Raises BadUsage if there are fewer
@@ -214,13 +225,13 @@ def _last_undoable(workspace: Workspace, every: CachedEntries, count: int) -> li
             else:
                 chosen.append(entry)
     if init_id and not chosen:
-        raise NotFound(f"nothing to undo except init; to undo it, run memtool undo {init_id}")
+        raise NotFound(f"nothing to undo except init; to undo it, run {undo_command(owners, init_id)}")
     if chosen and len(chosen) < count:
         init = " (init must be undone separately, by its id)" if init_id else ""
-        number = f" {len(chosen)}" if len(chosen) > 1 else ""
+        number = [str(len(chosen))] if len(chosen) > 1 else []
         raise BadUsage(
             f"only {count_noun(len(chosen), 'command')} can be undone{init}, not {count}; "
-            f"nothing was undone; run memtool undo{number}"
+            f"nothing was undone; run {undo_command(owners, *number)}"
         )
     return chosen
 
@@ -249,27 +260,22 @@ def _is_undoable(workspace: Workspace, entry: JournalEntry) -> bool:
 
 
 def _plan_undo(
-    workspace: Workspace, chosen: Sequence[JournalEntry], every: CachedEntries, *, by_count: bool
+    workspace: Workspace,
+    chosen: Sequence[JournalEntry],
+    every: CachedEntries,
+    *,
+    by_count: bool,
+    owners: Collection[str],
 ) -> Plan:
-    _check_paths(path for entry in chosen for path in entry.paths)
+    check_paths(path for entry in chosen for path in entry.paths)
     try:
         plan = plan_entries(workspace, chosen)
     except UndoConflict as conflict:
         raise CannotUndo(
-            _conflict_message(workspace, conflict, every, chosen, by_count=by_count)
+            _conflict_message(workspace, conflict, every, chosen, by_count=by_count, owners=owners)
         ) from conflict
-    _check_paths(str(change.path) for change in plan)  # a later command may have moved lines elsewhere
+    check_paths(str(change.path) for change in plan)  # a later command may have moved lines elsewhere
     return plan
-
-
-def _check_paths(paths: Iterable[str]) -> None:
-    """Raise OutsideWorkspace for a path that is not of a memory file."""
-    for path in paths:
-        steps = PurePosixPath(path).parts
-        if (
-            path != _ROOT and steps[0].startswith(".") and steps[0] != _WAITING_FOLDER
-        ) or _EXCLUDED_FOLDER in steps:
-            raise OutsideWorkspace(f"{path} is not a memory file; undo changes only memory files")
 
 
 def _undoable_before(
@@ -340,13 +346,15 @@ def _conflict_message(
     chosen: Sequence[JournalEntry],
     *,
     by_count: bool,
+    owners: Collection[str],
 ) -> str:
     """The message for a conflict: what prevents the undo, and what to do. Each suggested command works."""
     names, record = _names(chosen, conflict), conflict.record
     path = names[-1]
     command = f"{record.author.command or 'the command'} ({record.run})"
     earlier_id = _undoable_before(workspace, record.run, every, chosen) if by_count else ""
-    earlier = f"to undo an earlier command instead, run memtool undo {earlier_id}" if earlier_id else ""
+    again = functools.partial(undo_command, owners)
+    earlier = f"to undo an earlier command instead, run {again(earlier_id)}" if earlier_id else ""
     if not conflict.is_stored:
         text = f"the text that {command} removed from {path} is no longer stored; nothing was undone"
         return f"{text}; {earlier}" if earlier else text
@@ -354,11 +362,11 @@ def _conflict_message(
     text = f"{place} has changed since {command}, so nothing was undone"
     if later := _later_to_undo(workspace, conflict, every, chosen):
         ids = " ".join(entry.id for entry in _newest_first(every, [*later, *chosen]))
-        return f"{text}; undo the later changes as well: memtool undo {ids}"
+        return f"{text}; undo the later changes as well: {again(ids)}"
     if undos := _later_to_undo(workspace, conflict, every, chosen, are_undos=True):
         ids = " ".join(entry.id for entry in _newest_first(every, [*undos, *chosen]))
-        again = [name for entry in undos for name in entry.undoes]
-        commands = f"memtool undo {ids} && memtool undo {' '.join(again)}"
+        undone = [name for entry in undos for name in entry.undoes]
+        commands = f"{again(ids)} && {again(*undone)}"
         return f"{text}; redo the commands that were undone later, then undo them again: {commands}"
     if len(names) > 1:
         hint = f"the command moved this file; move the file back to {names[0]} by hand"

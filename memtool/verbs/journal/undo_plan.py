@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 import stat
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import PurePosixPath
@@ -12,9 +13,14 @@ from memtool.core.history.file_effects import FileEffect, net_effects
 from memtool.core.history.undo import FileContent, JournalEntry, UndoConflict, revert_contents, revert_modes
 from memtool.core.records.document import etag_of
 from memtool.core.records.plan import Change, Create, Move, Permit, Plan, Remove, Replace
+from memtool.errors import OutsideWorkspace
 from memtool.formats.ownership import keeps_owners
 from memtool.store.workspace import Workspace
+from memtool.verbs.changes.planned_tree import WAITING_FOLDER
 
+_EXCLUDED_FOLDER = ".git"
+_ROOT = "."
+_WAITING_FOLDER = WAITING_FOLDER.name
 BOOKKEEPING_ROLES = frozenset({"salience", "recovered", "next-run"})
 """Bookkeeping roles: `undo` skips commits that change nothing else, and leaves such a file as it is if it has
 changed since."""
@@ -146,3 +152,20 @@ def mark_test(workspace: Workspace) -> Callable[[str], bool]:
         return located is not None and located.role in BOOKKEEPING_ROLES
 
     return is_mark
+
+
+def undo_command(owners: Collection[str], *arguments: str) -> str:
+    """The command that undoes with these arguments and for the same user as now, whatever the environment."""
+    users = (tag.partition(":")[2] for tag in owners if tag.startswith("user:"))
+    options = [f"--user {shlex.quote(user)}" for user in islice(users, 1)]
+    return " ".join(("memtool", *options, "undo", *arguments))
+
+
+def check_paths(paths: Iterable[str]) -> None:
+    """Raise OutsideWorkspace for a path that is not of a memory file."""
+    for path in paths:
+        steps = PurePosixPath(path).parts
+        if (
+            path != _ROOT and steps[0].startswith(".") and steps[0] != _WAITING_FOLDER
+        ) or _EXCLUDED_FOLDER in steps:
+            raise OutsideWorkspace(f"{path} is not a memory file; undo changes only memory files")

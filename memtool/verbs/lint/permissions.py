@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterator, Mapping, Sequence
 
 from memtool.core.lint.problem import Problem
 from memtool.store.files.exposure import ExposedPath, exposed_paths
 from memtool.store.workspace import Workspace
-from memtool.verbs.lint.checked_files import CheckedFiles
+from memtool.verbs.lint.checked_files import CheckedFiles, ignore_predicate
 from memtool.verbs.lint.request import LintSelection
+from memtool.verbs.lint.subjects import SubjectResolver
 
 _READ, _WRITE = CODES = "M503", "M504"
 _ROOT = "."
@@ -40,13 +42,28 @@ def selected_exposed(
 ) -> Iterator[ExposedPath]:
     """Yield the selected files of memory, and their folders, that other users can access."""
     paths = [path for path in sorted(files.checks) if selection.includes_path(path)]
+    for item in _exposed(workspace, files.stats, paths):
+        if selection.includes(item.path, permission_code(item)):
+            yield item
+
+
+def exposed_memory(workspace: Workspace) -> Iterator[ExposedPath]:
+    """Yield all files of memory, and their folders, that other users can access. Raises BadUsage."""
+    stats: dict[str, os.stat_result] = {}
+    listing, subjects = workspace.memory_listing(stats), SubjectResolver(workspace)
+    is_ignored = ignore_predicate(workspace)
+    paths = (path for path in sorted(listing.files) if not is_ignored(path))
+    yield from _exposed(workspace, stats, [path for path in paths if subjects.resolve(path) is not None])
+
+
+def _exposed(
+    workspace: Workspace, stats: Mapping[str, os.stat_result], paths: Sequence[str]
+) -> Iterator[ExposedPath]:
     if not workspace.layout.notes.private:
         paths = [path for path in paths if _role(workspace, path) not in {"", "note"}]
         if not paths:
             return  # a folder of the user's own documents, who decides who reads them
-    for item in exposed_paths(workspace.root, files.stats, paths):
-        if selection.includes(item.path, permission_code(item)):
-            yield item
+    yield from exposed_paths(workspace.root, stats, paths)
 
 
 def _role(workspace: Workspace, path: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memtool.verbs.context.superseded import mark_superseded, superseded_in
+from memtool.verbs.memory_files.superseded import mark_superseded, superseded_in
 from tests.trees import make, opened
 from tests.trees import memtool as run_memtool
 

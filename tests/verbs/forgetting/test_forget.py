@@ -58,7 +58,7 @@ def test_a_text_goes_with_its_record_and_every_other_line_stays(tmp_path):
     head = "---\ntitle: Plans\ntags: [work"
     note = head + ", project lark]\n---\n# Plans\n\n- [ ] call Li\n- about PROJECT\n  Lark\n- tea\n"
     day = "# Daily\n\n## [10:30:00]\n**User:** x\n**Agent:** Project Lark\n\n## [10:31:00]\ny\n"
-    left, _ = forgotten(
+    left, report = forgotten(
         tmp_path,
         MATCH,
         {
@@ -72,6 +72,8 @@ def test_a_text_goes_with_its_record_and_every_other_line_stays(tmp_path):
     assert left["MEMORY.md"] == "# Memory\r\n\r\n- Larks sing \r\n"
     assert left["memory/notes/inbox/plans.md"] == head + "]\n---\n# Plans\n\n- [ ] call Li\n- tea\n"
     assert left["memory/2025-01-15.md"] == "# Daily\n\n## [10:31:00]\ny\n"
+    beside = {str(cut.document.path): cut.beside for cut in report.cuts}
+    assert (beside["MEMORY.md"], beside["memory/2025-01-15.md"]) == (0, 2)  # the time, and the user's text
     assert not left.keys() & {"memory/notes/inbox/project-lark.md", "memory/notes/inbox/old.md"}
 
 

@@ -66,9 +66,24 @@ def test_the_private_folder_is_not_open_to_others_either(root):
     (root / ".memtool").chmod(0o755)
     code, wrong = looked(root)
     assert (code, wrong.keys()) == (1, {"permissions"})
-    assert wrong["permissions"]["detail"] == "other users can access 1 file, .memtool"
+    assert wrong["permissions"]["detail"] == "other users can access 1 path, .memtool"
     (root / ".memtool").chmod(0o700)
     assert looked(root) == (0, {})
+
+
+def test_permissions_are_those_of_the_files_that_lint_checks(root):
+    root.chmod(0o755)
+    (root / "src").mkdir()
+    for path in ("MEMORY.md", "src/main.c"):
+        (root / path).touch()
+        (root / path).chmod(0o644)
+    (root / "src").chmod(0o755)
+    problem = looked(root)[1]["permissions"]
+    assert problem["detail"] == "other users can access 1 path, MEMORY.md"
+    command = shlex.split(problem["run"])
+    assert memtool(*command[1:], home=root.parent, cwd=root).returncode == 0
+    assert looked(root) == (0, {})
+    assert (root / "src/main.c").stat().st_mode & 0o777 == 0o644
 
 
 def test_installed_hooks_that_cannot_run_are_found(root):
@@ -265,8 +280,8 @@ def test_the_page_is_for_people(root):
     open_to_others(root, "MEMORY.md")
     quiet = memtool("doctor", "-q", home=root.parent, cwd=root, environment=FIXED)
     assert quiet.stdout.splitlines() == [
-        "wrong   permissions           other users can access 1 file, MEMORY.md",
-        f"{'':30}cd {root} && chmod -R go-rwx MEMORY.md",
+        "wrong   permissions           other users can access 1 path, MEMORY.md",
+        f"{'':30}memtool lint --fix --select M503,M504",
     ]
 
 

@@ -74,7 +74,7 @@ def test_a_prompt_is_told_what_stands_in_every_prompt_and_what_it_asks_for(hook,
     answer = hook(prompt("How much iron oxide does celadon need?"))
     expected = STANDING.replace(
         "</memory-context>",
-        "\n## Relevant memory\n\n[1] (group:memory/notes/zettel/glaze.md) Glaze: "
+        "\n## Relevant memory\n\n[1] (memory/notes/zettel/glaze.md:1) Glaze: "
         "Celadon needs three percent of iron oxide.\n</memory-context>",
     )
     record = {"hookEventName": "UserPromptSubmit", "additionalContext": expected}
@@ -116,6 +116,16 @@ def test_nothing_is_lost_that_still_holds_beside_what_a_prompt_supersedes(hook, 
     assert "shellfish" in context_of(hook(prompt("I am no longer allergic to nuts.", session_id="s3")))
     context = context_of(hook(prompt("What shall I cook?", session_id="s4")))
     assert "- I am allergic to shellfish." in context
+
+
+def test_a_prompt_with_a_correction_that_is_not_applied_begins_with_a_notice(hook, root):
+    with (root / "MEMORY.md").open("a") as file:
+        file.write("- The studio is in Graz, by the river.\n")
+    context = context_of(hook(prompt("Actually, the studio is in Linz, not in Graz.")))
+    title, notice = context.split("\n")[1], context.split("\n")[3]
+    assert title == "## What memtool did not change: ask the user, or tell the user"
+    assert "'The studio is in Graz, by the river.') contradicts the sentence" in notice
+    assert b"What memtool did not change" not in hook(prompt("How is the river today?"))
 
 
 def test_the_first_and_the_last_characters_of_a_long_prompt_are_scanned(hook, root):

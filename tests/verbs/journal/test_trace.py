@@ -47,7 +47,7 @@ def test_a_brief_trace_words_facts_as_prompts_do_and_says_each_sentence_once(tmp
     facts = (
         '- [context] User ALLERGIC_TO peanuts — "I am allergic to peanuts." ^m-1\n'
         '- [context] User STATES off cigarettes since 2021 — "No, since 2021, not 2019" ^m-2\n'
-        '- [context] User USES Rust — "Rust" ^m-3\n'
+        '- [context] User uses Rust — "Rust" ^m-3\n'
     )
     root = make(
         tmp_path / "w",
@@ -57,7 +57,7 @@ def test_a_brief_trace_words_facts_as_prompts_do_and_says_each_sentence_once(tmp
     assert [line for line in lines if not line.startswith(" ")] == [
         "I am allergic to peanuts.",
         "off cigarettes since 2021",
-        'User USES Rust — "Rust"',
+        'User uses Rust — "Rust"',
     ]
 
 

@@ -1246,3 +1246,10 @@ def test_an_undo_that_removes_an_episode_names_no_episode_with_the_same_titles(t
     assert "session-end" in undone.stdout
     assert len([*root.glob("memory/episodic/*.md")]) == 1
     assert "the episode" not in undone.stderr
+
+
+def test_the_command_to_repeat_undo_is_for_the_same_user(root):
+    for user in ("ann", "bob"):
+        memtool("--user", user, "save", "the kiln is free", home=root.parent, cwd=root)
+    too_many = memtool("--user", "ann", "undo", "3", home=root.parent, cwd=root).stderr
+    assert too_many.endswith("nothing was undone; run memtool --user ann undo\n")

@@ -1040,6 +1040,14 @@ def test_the_index_of_claude_code_comes_back_and_core_files_keep_it_in_prompts(t
     }
 
 
+def test_the_instructions_of_openclaw_stay_first_in_the_prompt(tmp_path):
+    root = make(tmp_path, {"SOUL.md": "Calm.\n", "AGENTS.md": "Be kind.\n", "TOOLS.md": "A saw.\n"})
+    command = "--layout", "openclaw", "migrate", "--to", "native"
+    assert memtool(*command, home=tmp_path, cwd=root).returncode == 0
+    context = memtool("context", home=tmp_path, cwd=root).stdout
+    assert context.startswith("<memory-context>\n## AGENTS.md\n")
+
+
 def test_a_label_of_a_link_is_no_mention_of_a_moved_file(tmp_path):
     files = {"SOUL.md": "# Soul\n\nCalm.\n", "AGENTS.md": "# A\n\nRead [SOUL.md](SOUL.md) and [[SOUL]].\n"}
     root = make(tmp_path, {**files, "memory/2025-01-15.md": "# D\n"})

@@ -7,12 +7,9 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from memtool.core.records.document import Document
-from memtool.core.records.semantic import FactTriple
 from memtool.errors import OutsideWorkspace, UnreadableFile
-from memtool.formats import long_term, rules, semantic
 from memtool.store.workspace import Workspace
-from memtool.verbs.context.place_files import place_documents
-from memtool.verbs.memory_files.evidence import evidence_quotes
+from memtool.verbs.memory_files.place_files import place_documents
 
 _MARK = "[superseded:"
 SUPERSEDED = "[superseded]"
@@ -70,6 +67,9 @@ def replaced_entries(details: Sequence[tuple[object, str]]) -> frozenset[int]:
 
 def _evidence(workspace: Workspace, texts: Iterable[tuple[str, str]]) -> tuple[set[str], set[str]]:
     """The sentences that superseded facts rest on, and those of facts that hold."""
+    from memtool.formats import semantic
+    from memtool.verbs.memory_files.evidence import evidence_quotes
+
     states: dict[str, bool] = {}
     for role, text in texts:
         if role == "semantic":
@@ -87,7 +87,8 @@ def superseded_in(
     texts: Collection[str], workspace: Workspace, group: str | None
 ) -> Mapping[str, Collection[str]]:
     """Those of `superseded_statements` that the texts may contain, with the current ones that hold each."""
-    read = [*_texts(workspace, group)]
+    if not (read := [*_texts(workspace, group)]):
+        return {}
     marked = ((role, text if role == "rules-archive" else _marked_rows(text)) for role, text in read)
     folded = [" ".join(text.lower().split()) for text in texts]
     may_be_gone = {
@@ -131,6 +132,9 @@ def _marked_rows(text: str) -> str:
 
 def _statements(texts: Iterable[tuple[str, str]]) -> tuple[set[str], set[str]]:
     """The statements that something newer replaced, and those that hold."""
+    from memtool.core.records.semantic import FactTriple  # late: a search where nothing is superseded
+    from memtool.formats import long_term, rules, semantic
+
     gone: set[str] = set()
     current: set[str] = set()
     for role, text in texts:

@@ -1,0 +1,31 @@
+"""The corrections in a scanned message, and the requests to forget, that changed nothing in memory."""
+
+from __future__ import annotations
+
+from memtool.core.records.entries import Owner
+from memtool.store.workspace import Workspace
+from memtool.verbs.capture.scan import ScanReport
+
+
+def scan_notices(
+    workspace: Workspace, scanned: ScanReport, owner: Owner | None, group: str | None
+) -> list[str]:
+    """The sentences about what a scan did not apply; most messages have none.
+
+    Raises UnreadableFile for long-term memory.
+    """
+    notices: list[str] = []
+    if scanned.unapplied and not scanned.other_owners:
+        from memtool.verbs.capture.unapplied import unapplied_notices
+
+        named = [line.sentence for line in scanned.contradicted]
+        notices += unapplied_notices(workspace, scanned.unapplied, owner, group, named)
+    if scanned.contradicted:
+        from memtool.verbs.capture.handwritten_lines import contradicted_notices
+
+        notices += contradicted_notices(scanned.contradicted)
+    if scanned.to_forget:
+        from memtool.verbs.capture.unapplied import forget_notices
+
+        notices += forget_notices(workspace, scanned.to_forget, owner, group)
+    return notices
