@@ -184,7 +184,7 @@ def _spoken(snippet: PromptSnippet) -> dict[str, str]:
     if not snippet.speaker:
         return {}
     reply = {"reply": snippet.reply} if snippet.reply else {}
-    return {"speaker": snippet.speaker, "day": snippet.day, **reply}
+    return {"speaker": snippet.speaker, "day": snippet.shown, **reply}
 
 
 def _record(response: ContextResponse, cost: int) -> dict[str, Any]:

@@ -31,13 +31,13 @@ SHORTEST = 40
 class PromptSnippet(Struct, frozen=True):
     """A chunk that may go into the prompt: lines `first` to `last` of a file.
 
-    `source` is `group` for the caller's own memory, `global` for what is shared, and `history` for a message,
-    with its `day`. `order` is its place among all chunks, `salience` that of the most salient fact in it.
+    `source` is `group` for the group's own memory and `global` for what is shared; `shown` is the path from
+    the group's folder. `order` is its place among all chunks, `salience` that of the most salient fact in it.
     """
 
     source: str
     path: str
-    day: str
+    shown: str
     role: str
     first: int
     last: int
@@ -59,16 +59,13 @@ class PromptSnippet(Struct, frozen=True):
     """The day on which it was said, where that explains a time in it."""
 
     def line(self, rank: int) -> str:
-        """The snippet as it is printed in the prompt, with a place that `memtool get` takes.
-
-        A message is listed under its day.
-        """
+        """The snippet as it is printed in the prompt; a message is listed under its day."""
         if self.speaker:
             reply = f"\n  {self.reply}" if self.reply else ""
             speaker = "" if self.speaker == USER else f"{self.speaker}: "
             return f"{self.heading}- {speaker}{self.text.strip()}{reply}"
         said = f" (said on {self.said})" if self.said else ""
-        return f"[{rank}] ({self.path}:{self.first}) {self.text.strip()}{said}"
+        return f"[{rank}] ({self.source}:{self.shown}) {self.text.strip()}{said}"
 
 
 def query_of(prompt: str, agent: str = "") -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from memtool.core.records.request import ContextRequest
 from memtool.serve.mcp.arguments import IntegerType, TextType, ToolArgument
 from memtool.serve.mcp.tool import SEARCHES, McpTool, ToolReply, with_notices
@@ -56,7 +58,20 @@ def inject(tool_context: ToolContext, prompt: str, budget: int, *, standing: boo
         standing=standing,
         session=tool_context.session_name,
     )
-    return context(tool_context.workspace, request, tool_context.search_indexes)
+    return _with_short_citations(context(tool_context.workspace, request, tool_context.search_indexes))
+
+
+def _with_short_citations(injection: ContextResponse) -> ContextResponse:
+    """The injection with snippets cited by path and first line, as `memory_get` takes them.
+
+    A citation that would be longer than the original one is left as it is, to stay within the budget.
+    """
+    text = injection.text
+    for rank, snippet in enumerate(injection.snippets, 1):
+        place, citation = f"{snippet.source}:{snippet.shown}", f"{snippet.path}:{snippet.first}"
+        if len(citation) <= len(place):
+            text = text.replace(f"[{rank}] ({place}) ", f"[{rank}] ({citation}) ", 1)
+    return replace(injection, text=text)
 
 
 TOOL = McpTool(

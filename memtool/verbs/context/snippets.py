@@ -177,10 +177,11 @@ class SnippetSource:
         bonuses = dict(located.place.bonuses)
         if located.role == "semantic" and "\n" not in text:
             text = text.lstrip().removeprefix("- ")
+        top = f"{self._workspace.layout.groups}/{located.group}/" if located.group else ""
         return PromptSnippet(
             source,
             chunk.path,
-            "",
+            chunk.path.removeprefix(top),
             located.role,
             chunk.first,
             chunk.last,

@@ -21,7 +21,7 @@ from memtool.core.privacy.recalled import CLOSING, OPENING
 
 
 def snippet(text, number=0, path="a.md"):
-    return PromptSnippet("group", path, "", "note", 1, 1, text, number)
+    return PromptSnippet("group", path, path, "note", 1, 1, text, number)
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=400) | st.sampled_from(
@@ -50,7 +50,7 @@ def test_snippets_are_sure_of_a_part_of_the_budget():
     sections = [PromptSection("core.md", "core", "identity\n" * 500)]
     text = fit_budget(sections, [snippet("the kiln is free on Thursday " * 20)], 1000, len).text
     assert "identity" in text
-    assert "[1] (a.md:1) the kiln is free" in text
+    assert "[1] (group:a.md) the kiln is free" in text
     assert 950 < len(text) <= 1000
 
 

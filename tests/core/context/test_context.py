@@ -20,7 +20,7 @@ from memtool.core.context.ranking import prompt_tokens, rank_snippets
 
 
 def snippet(text, number=0, source="group", path="a.md", role="note"):
-    return PromptSnippet(source, path, "", role, 1, 1, text, number)
+    return PromptSnippet(source, path, path, role, 1, 1, text, number)
 
 
 def test_no_long_text_is_kept_in_memory_once_its_words_are_known():

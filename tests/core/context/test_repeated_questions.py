@@ -21,7 +21,7 @@ def message(number, text, reply=""):
 
 
 def chunk(text, role="episode"):
-    return PromptSnippet("group", f"{role}.md", "", role, 1, 1, text, 0, 1.0)
+    return PromptSnippet("group", f"{role}.md", f"{role}.md", role, 1, 1, text, 0, 1.0)
 
 
 @pytest.mark.parametrize(

@@ -254,7 +254,7 @@ def test_snippets_come_from_what_is_fetched_on_demand(root):
         ("memory/2025-01-14.md", 1),
         ("memory/episodic/2024-12-20-market.md", 1),
     ]
-    assert "[1] (memory/notes/zettel/kiln.md:3) Kiln: - The kiln is free on Thursdays" in found.text
+    assert "[1] (group:memory/notes/zettel/kiln.md) Kiln: - The kiln is free on Thursdays" in found.text
     assert "buffer" not in found.text
     assert "never shown" not in found.text
 
@@ -341,13 +341,13 @@ NANO = {
 def test_a_group_sees_itself_and_what_is_shared(tmp_path):
     root = make(tmp_path / "n", NANO)
     found = run(root, "the kiln?", "nano", group="family")
-    assert [(one.source, one.path) for one in found.snippets] == [
-        ("group", "groups/family/MEMORY.md"),
-        ("group", "groups/family/memory/2025-01-14.md"),
-        ("global", "groups/global/MEMORY.md"),
+    assert [(one.source, one.shown) for one in found.snippets] == [
+        ("group", "MEMORY.md"),
+        ("group", "memory/2025-01-14.md"),
+        ("global", "MEMORY.md"),
     ]
     assert [one.text for one in found.sections] == ["family soul\n"]
-    assert "[1] (groups/family/MEMORY.md:1) - the family kiln" in found.text
+    assert "[1] (group:MEMORY.md) - the family kiln" in found.text
     main = run(root, "the kiln?", "nano")
     assert [(one.source, one.path) for one in main.snippets] == [
         ("group", "MEMORY.md"),

@@ -50,7 +50,7 @@ def test_a_message_stands_in_the_prompt_under_its_day_with_its_reply(tmp_path):
     root = tree(tmp_path, turn(1, *SMALL_TALK), turn(2, *exchange))
     snippets = ask(root, "what happened to my zebra vase?").snippets
     (snippet,) = [piece for piece in snippets if "zebra" in piece.text]
-    assert (snippet.speaker, snippet.day) == ("user", "2025-01-14")
+    assert (snippet.speaker, snippet.shown) == ("user", "2025-01-14")
     assert snippets[0].heading == "2025-01-14, user:\n"
     assert snippet.line(1).removeprefix("2025-01-14, user:\n") == (
         "- My zebra vase cracked in the kiln.\n  assistant: Dry the vase for longer."
