@@ -7,6 +7,7 @@ from typing import BinaryIO
 import click
 
 from memtool.cli.options import MemtoolCommand
+from memtool.cli.parse.input_file import InputFile
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.render.session_end import show_session_end
 from memtool.cli.session import Session, pass_session
@@ -30,7 +31,7 @@ memtool session-end --user ann --session s1 --summarizer 'llm -s "Three sentence
 @click.option(
     "--transcript",
     metavar="FILE|-",
-    type=click.File("rb"),
+    type=InputFile(),
     help="File with the messages of the session [default: turns in the history]",
 )
 @click.option(
