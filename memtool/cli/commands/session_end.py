@@ -65,6 +65,7 @@ def command(
     """
     from memtool.verbs.sessions.running import forget_unless_resumed, running_session
     from memtool.verbs.sessions.session import known_messages, open_sessions
+    from memtool.verbs.sessions.session_sweep import idle_time
 
     workspace, now = session.workspace, session.now
     owners = session.owner_ids
@@ -75,7 +76,7 @@ def command(
             (candidate for candidate in open_sessions(workspace) if (candidate.name, candidate.owner) == key),
             None,
         )
-        quiet = None if open_session is None else open_session.idle_time(now)
+        quiet = None if open_session is None else idle_time(workspace, open_session, now)
         if quiet is not None and quiet < span:
             session.notice(
                 f"the session was active {int(quiet.total_seconds()) // 60} min ago, so it was not ended"
