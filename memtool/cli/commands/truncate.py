@@ -51,7 +51,7 @@ def command(session: Session, source: BinaryIO | None, most: int) -> int:
         output.put_json({"text": "".join(pieces), "truncated": len(pieces) > 1})
     else:
         for piece in pieces:
-            output.put_raw(piece)
+            output.put_text(piece)
     return 0
 
 
