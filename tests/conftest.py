@@ -22,6 +22,16 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish() -> None:
+    """Collect garbage while the controller of xdist still waits, so that pytest's own collection is short.
+
+    A worker that has not ended five seconds after the controller told it to is sent SIGINT by execnet.
+    """
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def restored_umask() -> Iterator[None]:
     """Undo the umask that `memtool` sets for its process, where a test runs it inside its own."""

@@ -466,6 +466,19 @@ def test_a_stream_that_is_closed_is_no_traceback(root, tmp_path, line, code, clo
     assert result.returncode == (19 if ">&-" in closed.replace("2>&-", "") and code != 2 else code)
 
 
+@pytest.mark.parametrize("line", ["scan -", "import -", "session-end --session s --transcript -"])
+def test_a_stdin_that_is_named_and_closed_is_wrong_usage(root, tmp_path, line):
+    result = subprocess.run(
+        ["sh", "-c", f'exec "{sys.executable}" -m memtool {line} <&-'],
+        cwd=root,
+        env=clean_environment(tmp_path),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert_sentence(result, 2, "stdin is closed; give a file")
+
+
 @pytest.mark.parametrize("line", ["--help", "search --help", "--version", "help search"])
 def test_a_page_of_help_is_printed_as_data_is(root, tmp_path, line):
     for sink, code in (("| head -c 0", 0), ("> /dev/full", 19)):

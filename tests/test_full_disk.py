@@ -75,7 +75,7 @@ def test_a_search_answers_where_new_stamps_of_the_same_files_cannot_be_written(r
     [
         ("memories", "fsize", 64),
         ("lint --fix", "fsize", 300),
-        ("reindex", "nofile", 5),
+        ("reindex", "nofile", 6),
         ("memories --jsonl", "tmpfs", 0),
     ],
 )

@@ -115,7 +115,7 @@ def help_option(names: tuple[str, ...]) -> click.Option | None:
 
 def _print_help(context: click.Context, _: click.Parameter, value: bool) -> None:
     if value and not context.resilient_parsing:
-        output.put_text(context.get_help())
+        output.put_text(context.get_help(), "\n")
         context.exit()
 
 

@@ -30,6 +30,12 @@ _is_status_shown = False
 """Whether the terminal of stderr shows a line that is to be erased, such as a progress bar."""
 
 
+_SPACES_AND_JOINERS = frozenset("\u00a0\u00ad\u1680\u202f\u205f\u3000\u200c\u200d").union(
+    map(chr, range(0x2000, 0x200B))
+)
+"""Characters that Python calls unprintable, but that texts need: Persian words, emoji, French punctuation."""
+
+
 class OutputPipeClosed(Exception):
     """The reader of stdout closed its pipe. (Not an OSError: click would turn that into exit code 1.)"""
 
@@ -91,18 +97,24 @@ def put_raw(text: str, end: str = "") -> None:
     _write((text + end).encode("utf-8", "surrogateescape"))
 
 
-def put_text(text: str) -> None:
-    """Print a text of several lines and a line end; on a terminal, control characters are escaped."""
+def put_text(text: str, end: str = "") -> None:
+    """Print a text of several lines as it is; on a terminal, control characters are escaped."""
     if on_terminal():
-        text = "\n".join("\t".join(map(printable, line.split("\t"))) for line in text.split("\n"))
-    put_raw(text, "\n")
+        lines = text.replace("\r\n", "\n").split("\n")
+        text = "\n".join("\t".join(map(printable, line.split("\t"))) for line in lines)
+    put_raw(text, end)
 
 
 def put_json(record: Mapping[str, Any]) -> None:
-    """Print one record as a line of JSON; bytes that are not UTF-8 are escaped, so the line always parses."""
+    """Print one record as a line of JSON; bytes that are not UTF-8 are escaped, so the line always parses.
+
+    On a terminal, all characters that are not ASCII are escaped in a record that could control it.
+    """
     import json
 
     line = json.dumps(record, ensure_ascii=False, separators=(", ", ": "))
+    if on_terminal() and not line.isprintable():
+        line = json.dumps(record, separators=(", ", ": "))
     _write(line.encode("utf-8", "backslashreplace") + b"\n")
 
 
@@ -206,7 +218,9 @@ def printable(text: str) -> str:
     """A text with its control characters escaped, so that it cannot control the terminal."""
     if text.isprintable():
         return text
-    return "".join(char if char.isprintable() else _escape(ord(char)) for char in text)
+    return "".join(
+        char if char.isprintable() or char in _SPACES_AND_JOINERS else _escape(ord(char)) for char in text
+    )
 
 
 def _escape(code: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import subprocess
@@ -91,6 +92,30 @@ def test_no_memory_drives_the_terminal(root, tmp_path):
     assert "     1\tred \ttab\r\n" in shown
     piped = memtool("--root", str(root), "memories", "view", "/memories/a.md", home=tmp_path).stdout
     assert "     1\tred \ttab\n" in piped
+
+
+@pytest.mark.parametrize(
+    "command", ["note show evil", "get memory/notes/evil.md --raw", "truncate memory/notes/evil.md"]
+)
+def test_no_file_drives_the_terminal_that_shows_it(root, tmp_path, command):
+    text = "# Evil\r\n\n\x1b]0;t\x07\u202ex\x9b2J \u0645\u06cc\u200c\u062e \U0001f469\u200d\U0001f680\u3000\n"
+    path = make(root, {"memory/notes/evil.md": text}) / "memory/notes/evil.md"
+    words = [
+        str(path) if word.endswith(".md") and "truncate" in command else word for word in command.split()
+    ]
+    shown = on_a_terminal(root, tmp_path, *words)
+    assert not {"\x1b", "\x07", "\u202e", "\x9b"} & {*shown}
+    escaped = r"\x1b]0;t\x07\u202ex\x9b2J"
+    assert escaped + " \u0645\u06cc\u200c\u062e \U0001f469\u200d\U0001f680\u3000\r\n" in shown
+    assert r"\x0d" not in shown
+    assert memtool("--root", str(root), *words, home=tmp_path).stdout == text
+
+
+def test_no_record_of_json_drives_the_terminal(root, tmp_path):
+    make(root, {"memory/notes/a\u202eb.md": "kiln\n"})
+    shown = on_a_terminal(root, tmp_path, "--json", "search", "kiln")
+    assert json.loads(shown)["path"] == "memory/notes/a\u202eb.md"
+    assert "\u202e" not in shown
 
 
 def test_quiet_work_shows_no_progress(root, tmp_path):

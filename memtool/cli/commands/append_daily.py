@@ -9,6 +9,7 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import REDACT_OPTION, MemtoolCommand
+from memtool.cli.parse.input_file import InputFile
 from memtool.cli.parse.inputs import InputLine, how_to_continue, json_lines, no_file_with_texts, whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage, Locked, PartlyApplied, StaleWrite, Unwritable
@@ -28,7 +29,7 @@ memtool append-daily --jsonl < exchanges.jsonl          with the keys user_text 
 memtool append-daily --at 2025-01-15T09:00:00Z ...      append to that day's note
 """,
 )
-@click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@click.argument("source", metavar="[FILE|-]", type=InputFile(), required=False)
 @click.option("-m", "--message", metavar="TEXT", help="Text of the note [default: read FILE or stdin]")
 @click.option("--user-text", metavar="TEXT", help="User message")
 @click.option("--agent-text", metavar="TEXT", help="Agent reply")

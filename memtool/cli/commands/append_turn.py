@@ -8,6 +8,7 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import REDACT_OPTION, MemtoolCommand
+from memtool.cli.parse.input_file import InputFile
 from memtool.cli.parse.inputs import no_file_with_texts, whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.core.records.turn import ROLES
@@ -32,7 +33,7 @@ memtool append-turn --session s1 --at 2025-01-15T09:00:00Z turn.json
 memtool append-turn --dry-run body.json             show what would be written
 """,
 )
-@click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@click.argument("source", metavar="[FILE|-]", type=InputFile(), required=False)
 @click.option("--user-text", metavar="TEXT", help="User message")
 @click.option("--agent-text", metavar="TEXT", help="Agent reply")
 @click.option("--at", metavar="TIME", help="Time of the turn [default: now]")

@@ -8,6 +8,7 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
+from memtool.cli.parse.input_file import InputFile
 from memtool.cli.parse.inputs import no_file_with_texts, whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.core.compaction.context_use import WARNING_SHARES
@@ -26,7 +27,7 @@ memtool buffer --window 128000 < messages.json     estimate the tokens from the 
 memtool buffer --used 90000 --window 128000 chat.jsonl
 """,
 )
-@click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@click.argument("source", metavar="[FILE|-]", type=InputFile(), required=False)
 @click.option("--user-text", metavar="TEXT", help="User message")
 @click.option("--agent-text", metavar="TEXT", help="Agent reply")
 @click.option(

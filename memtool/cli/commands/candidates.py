@@ -11,6 +11,7 @@ import click
 from memtool.cli import output
 from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand
+from memtool.cli.parse.input_file import InputFile
 from memtool.cli.parse.inputs import how_to_continue, whole_text
 from memtool.cli.render.effects import shown_effect
 from memtool.cli.session import Session, pass_session
@@ -27,7 +28,7 @@ from memtool.verbs.facts.candidates import (
 from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.memory_files.audit import decisions_about
 
-_SOURCE = click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+_SOURCE = click.argument("source", metavar="[FILE|-]", type=InputFile(), required=False)
 _IDS = click.argument("ids", metavar="ID...", nargs=-1, required=True)
 
 

@@ -8,6 +8,7 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
+from memtool.cli.parse.input_file import InputFile
 from memtool.cli.parse.inputs import exact_text
 from memtool.cli.render.report_file import report_writer
 from memtool.cli.session import Session, pass_session
@@ -30,7 +31,7 @@ memtool compact --summarizer 'llm -s "Summarise this conversation"' < messages.j
 memtool compact --group family < messages.json       store a summary; keep no messages
 """,
 )
-@click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@click.argument("source", metavar="[FILE|-]", type=InputFile(), required=False)
 @click.option(
     "--used",
     metavar="N",

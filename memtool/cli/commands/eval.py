@@ -11,6 +11,7 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import EMBEDDER_OPTION, MODE_OPTION, MemtoolCommand, check_separate
+from memtool.cli.parse.input_file import InputFile
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.core.text.json_fault import json_fault
@@ -30,13 +31,13 @@ memtool eval questions.jsonl --against baseline.json   exit 1 if a metric fell
 memtool eval --mode hybrid questions.jsonl
 """,
 )
-@click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@click.argument("source", metavar="[FILE|-]", type=InputFile(), required=False)
 @MODE_OPTION
 @EMBEDDER_OPTION
 @click.option(
     "--against",
     metavar="FILE",
-    type=click.File("rb"),
+    type=InputFile(),
     help="Compare the metrics with the saved output of memtool eval --json [default: none]",
 )
 @click.option(

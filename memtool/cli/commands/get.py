@@ -82,7 +82,7 @@ def command(
         first, last = lines_read.first, lines_read.last
         output.put_json({"path": str(lines_read.path), "line": first, "end_line": last, "text": text})
     else:
-        output.put_raw(text)
+        output.put_text(text)
     return 0
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shlex
-import sys
 from collections.abc import Sequence
 from functools import partial
 
@@ -12,6 +11,7 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import REDACT_OPTION, MemtoolCommand
+from memtool.cli.parse.input_file import open_stdin
 from memtool.cli.session import Session, pass_session
 from memtool.errors import BadUsage, MemtoolError, PartlyApplied, UnreadableFile
 from memtool.store.external.transcript_files import OpenTranscript, find_transcripts, open_transcript, spool
@@ -90,9 +90,7 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
             names = ["-"] if path == "-" else find_transcripts(path)
             for name in names:
                 source = (
-                    spool(sys.stdin.buffer)
-                    if name == "-"
-                    else open_transcript(name, session.progress("reading"))
+                    spool(open_stdin()) if name == "-" else open_transcript(name, session.progress("reading"))
                 )
                 try:
                     summary = _import_file(importer, source, agent, alone=names == [path])

@@ -247,7 +247,7 @@ def _show(session: Session, answered: MemoryToolAnswer) -> None:
     if session.json:
         output.put_json({"is_error": is_error, "content": content})
     else:
-        output.put_text(content)
+        output.put_text(content, "\n")
     session.show_plan(answered.plan)
     output.flush()
 

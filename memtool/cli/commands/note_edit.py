@@ -110,7 +110,7 @@ def show(session: Session, /, name: str, group: str | None) -> int:
         counts = {"links": len(links), "backlinks": len(backlinks)}
         output.put_json({**notes.node_json(note), **counts, "text": note.text})
     else:
-        output.put_raw(note.text)
+        output.put_text(note.text)
     return 0
 
 

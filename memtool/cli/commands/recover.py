@@ -8,6 +8,7 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
+from memtool.cli.parse.input_file import InputFile
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
 from memtool.core.privacy.recalled import tag_recalled
@@ -24,7 +25,7 @@ echo '{"role": "user", "content": "where were we?"}' | memtool recover
 memtool recover --again < messages.json       even if the state was printed before
 """,
 )
-@click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@click.argument("source", metavar="[FILE|-]", type=InputFile(), required=False)
 @click.option(
     "--again",
     is_flag=True,

@@ -7,6 +7,7 @@ from typing import BinaryIO
 import click
 
 from memtool.cli.options import MemtoolCommand
+from memtool.cli.parse.input_file import InputFile
 from memtool.cli.scanning import scan_input
 from memtool.cli.session import Session, pass_session
 
@@ -23,7 +24,7 @@ memtool replay --json --since-seq 0 | memtool scan --jsonl   the messages of sto
 memtool scan --dry-run -m "I prefer tea"          show what would be written
 """,
 )
-@click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@click.argument("source", metavar="[FILE|-]", type=InputFile(), required=False)
 @click.option("-m", "--message", metavar="TEXT", help="Message to scan [default: read FILE or stdin]")
 @click.option(
     "--lines", is_flag=True, help="Treat each line as a message [default: all input is one message]"

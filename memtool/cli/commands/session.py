@@ -10,6 +10,7 @@ import click
 from memtool.cli import output
 from memtool.cli.actions import ActionGroup
 from memtool.cli.options import MemtoolCommand, idle_option
+from memtool.cli.parse.input_file import InputFile
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.render.session_end import show_session_end
 from memtool.cli.session import Session, pass_session
@@ -57,7 +58,7 @@ memtool session turn --user ann --session s1 < messages.json
 memtool session turn --user ann --session s1 messages.json
 """,
 )
-@click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@click.argument("source", metavar="[FILE|-]", type=InputFile(), required=False)
 @pass_session
 def _turn(session: Session, source: BinaryIO | None) -> int:
     """Record messages in an open session

@@ -7,6 +7,7 @@ from typing import BinaryIO
 import click
 
 from memtool.cli.options import MemtoolCommand
+from memtool.cli.parse.input_file import InputFile
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.render.session_end import show_session_end
 from memtool.cli.session import Session, pass_session
@@ -30,7 +31,7 @@ memtool session-end --user ann --session s1 --summarizer 'llm -s "Three sentence
 @click.option(
     "--transcript",
     metavar="FILE|-",
-    type=click.File("rb"),
+    type=InputFile(),
     help="File with the messages of the session [default: turns in the history]",
 )
 @click.option(
@@ -64,6 +65,7 @@ def command(
     """
     from memtool.verbs.sessions.running import forget_unless_resumed, running_session
     from memtool.verbs.sessions.session import known_messages, open_sessions
+    from memtool.verbs.sessions.session_sweep import idle_time
 
     workspace, now = session.workspace, session.now
     owners = session.owner_ids
@@ -74,7 +76,7 @@ def command(
             (candidate for candidate in open_sessions(workspace) if (candidate.name, candidate.owner) == key),
             None,
         )
-        quiet = None if open_session is None else open_session.idle_time(now)
+        quiet = None if open_session is None else idle_time(workspace, open_session, now)
         if quiet is not None and quiet < span:
             session.notice(
                 f"the session was active {int(quiet.total_seconds()) // 60} min ago, so it was not ended"

@@ -11,6 +11,7 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
+from memtool.cli.parse.input_file import InputFile
 from memtool.cli.session import Session, pass_session
 from memtool.core.text.truncate import TOOL_RESULT_LIMIT, truncate
 from memtool.errors import BadUsage
@@ -26,7 +27,7 @@ cargo build 2>&1 | memtool truncate           at most 8,000 characters
 memtool truncate --max 2000 build.log         at most 2,000 characters of a file
 """,
 )
-@click.argument("source", metavar="[FILE|-]", type=click.File("rb"), required=False)
+@click.argument("source", metavar="[FILE|-]", type=InputFile(), required=False)
 @click.option(
     "--max",
     "most",
@@ -50,7 +51,7 @@ def command(session: Session, source: BinaryIO | None, most: int) -> int:
         output.put_json({"text": "".join(pieces), "truncated": len(pieces) > 1})
     else:
         for piece in pieces:
-            output.put_raw(piece)
+            output.put_text(piece)
     return 0
 
 

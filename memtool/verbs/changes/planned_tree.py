@@ -66,12 +66,14 @@ class PlannedTree:
 
     def exists(self, path: PurePosixPath) -> bool:
         """Whether a path exists, folders included; a path that cannot be accessed counts as existing."""
-        if path in self._changed:
-            return self._changed[path] is not None
         try:
-            return self.workspace.disk.stat(path) is not None
+            return self.stat(path) is not None
         except MemtoolError:
             return True
+
+    def stat(self, path: PurePosixPath) -> object | None:
+        """Return None if nothing exists at a path, else something. Raises as `Disk.stat`."""
+        return self._changed[path] if path in self._changed else self.workspace.disk.stat(path)
 
     def names(self, folder: PurePosixPath) -> list[str]:
         """Return the regular files of a folder, sorted, without links and hidden files."""

@@ -237,6 +237,7 @@ def sessions(context: CheckContext) -> HealthCheck:
         f"{session.name} ({_since(session.last_entry)})"
         for session in sessions_open
         if (idle := session.idle_time(context.now)) is None or idle > _IDLE
+        if not session.is_ahead(context.now)
     ]
     if idle_sessions:
         detail = f"idle for more than a day: {count_with_example(idle_sessions, 'session')}"

@@ -81,9 +81,9 @@ def plan_link_edits(trees: TreePair) -> LinkEditPlan:
     unlisted = () if trees.returns else targets  # folders of other programs, unknown to the layout
     names_before = _names(trees.old, trees.files, old_nodes, unlisted)
     names_after = _names(trees.new, sources_by_target, new_nodes)
-    workspace, listed = trees.before.workspace, {*trees.files}
+    listed, stat = {*trees.files}, trees.before.stat
     moving = FileMoves(
-        targets, names_before, names_after, exists=lambda path: path in listed or path_exists(workspace, path)
+        targets, names_before, names_after, exists=lambda path: path in listed or path_exists(stat, path)
     )
     moving = replace(moving, is_whole_tree=True)
     newly_listed = {*_listed_files(trees.new, trees.files)}
@@ -256,7 +256,7 @@ def _plan_return(
     names_after: LinkResolver,
 ) -> FileMoves:
     """The names and paths of a move back to the previous layout."""
-    old_paths, workspace = _return_paths(trees, sources_by_target), trees.before.workspace
+    old_paths, stat = _return_paths(trees, sources_by_target), trees.after.stat
     old_nodes = {}
     for path, node in new_nodes.items():
         old_path = old_paths[path]
@@ -272,7 +272,7 @@ def _plan_return(
         old_paths,
         names_after,
         names,
-        exists=lambda path: path in sources_by_target or path_exists(workspace, path),
+        exists=lambda path: path in sources_by_target or path_exists(stat, path),
     )
     return replace(moving, is_whole_tree=True)
 

@@ -278,14 +278,17 @@ class LinkGraph:
 
     def exists(self, path: str) -> bool:
         """Whether a file exists, also one that the layout does not list, such as an image."""
-        return path_exists(self.workspace, path)
+        return path_exists(self.workspace.disk.stat, path)
 
 
-def path_exists(workspace: Workspace, path: str) -> bool:
-    """Whether a file or folder exists at a path, with or without `.md`, listed or not."""
+def path_exists(stat: Callable[[PurePosixPath], object | None], path: str) -> bool:
+    """Whether a file or folder exists at a path, with or without `.md`, listed or not.
+
+    `stat` returns None for a path that does not exist, and raises errors as `Disk.stat`.
+    """
     for name in (path, f"{path}.md"):
         try:
-            if workspace.disk.stat(PurePosixPath(name)) is not None:
+            if stat(PurePosixPath(name)) is not None:
                 return True
         except OutsideWorkspace:
             continue

@@ -25,18 +25,38 @@ from memtool.verbs.turns.replay import session_messages
 
 
 class OpenSession(Struct, frozen=True):
-    """An owner's part of an open session: its times, and the numbers of user turns and held candidates."""
+    """An owner's part of an open session: the times of its entries, and how many turns and candidates it has.
+
+    `turns` are those of the user, `held` the candidates.
+    """
 
     name: str
     owner: Owner | None
-    started: datetime | None
-    last_entry: datetime | None
+    times: tuple[datetime, ...]
     turns: int
     held: int
 
+    @property
+    def started(self) -> datetime | None:
+        """The time of the first entry; None where no entry has a time."""
+        return min(self.times, default=None)
+
+    @property
+    def last_entry(self) -> datetime | None:
+        """The time of the last entry; None where no entry has a time."""
+        return max(self.times, default=None)
+
+    def is_ahead(self, now: datetime) -> bool:
+        """Whether an entry has a time in the future: the clock was wrong then, or is now."""
+        return any(at > now for at in self.times)
+
     def idle_time(self, now: datetime) -> timedelta | None:
-        """The time since the last entry; None where no entry has a time: the session then counts as idle."""
-        return None if self.last_entry is None else now - self.last_entry
+        """The time since the last entry that is not in the future; None where there is none.
+
+        A session none of whose entries has a time counts as idle.
+        """
+        last = max((at for at in self.times if at <= now), default=None)
+        return None if last is None else now - last
 
 
 @retry_when_stale
@@ -127,10 +147,9 @@ def open_sessions(workspace: Workspace) -> list[OpenSession]:
         for owner in owners or [None]:
             mine = [row for row in turns if _owner(row) == owner]
             held = [row for row in holds if _owner(row) == owner]
-            times = [at for at in map(_at, (*mine, *held)) if at is not None]
+            times = tuple(at for at in map(_at, (*mine, *held)) if at is not None)
             user_turns = sum(row.get("role") == "user" for row in mine)
-            started, last = min(times, default=None), max(times, default=None)
-            sessions.append(OpenSession(name, owner, started, last, user_turns, len(held)))
+            sessions.append(OpenSession(name, owner, times, user_turns, len(held)))
     return sessions
 
 

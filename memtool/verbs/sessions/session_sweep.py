@@ -9,7 +9,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from memtool.core.facts.policy import WritePolicy
-from memtool.core.records.entries import Owner
+from memtool.core.records.entries import Owner, user_of
 from memtool.core.records.plan import Plan
 from memtool.core.records.scope import sees
 from memtool.store.workspace import Workspace
@@ -18,9 +18,11 @@ from memtool.verbs.sessions.running import (
     RunningSession,
     end_future_times,
     forget_unless_resumed,
+    record_turn,
+    running_session,
     running_sessions,
 )
-from memtool.verbs.sessions.session import known_messages, open_sessions, recorded_messages
+from memtool.verbs.sessions.session import OpenSession, known_messages, open_sessions
 from memtool.verbs.sessions.session_end import SessionEndReport, session_end
 from memtool.verbs.sessions.session_rotation import rotate_session_state
 
@@ -57,10 +59,12 @@ def sweep_sessions(
         summarizer=summarizer,
     )
     end_future_times(workspace, now)
-    running = {one.full_name: one for one in running_sessions(workspace) if one.source.group is None}
+    visible = open_sessions(workspace.seen_by(owners))
+    quiet_times = [idle_time(workspace, open_session, now) for open_session in visible]
+    running = {one.full_name for one in running_sessions(workspace) if one.source.group is None}
     busy: set[tuple[str, Owner]] = set()
-    for open_session in open_sessions(workspace.seen_by(owners)):
-        name, owner, quiet = open_session.name, open_session.owner, open_session.idle_time(now)
+    for open_session, quiet in zip(visible, quiet_times, strict=True):
+        name, owner = open_session.name, open_session.owner
         if owner is not None and quiet is not None and quiet < idle:
             busy.add((name, owner))
         elif owner is None and (quiet is None or quiet >= idle):
@@ -68,7 +72,8 @@ def sweep_sessions(
                 f"the session {name} has no owner and was not ended; end it with memtool session-end"
             )
         elif owner is not None and (name, owner) not in running:
-            report(end(recorded_messages(workspace, name, owner), owner=owner, session=name))
+            messages = known_messages(workspace, name, owner, session=name, user=user_of(owner))
+            report(end(messages, owner=owner, session=name))
     for found in [*running_sessions(workspace)]:
         if found.full_name in busy or not sees(owners, str(found.owner or "")):
             continue
@@ -86,3 +91,19 @@ def sweep_sessions(
         forget_unless_resumed(workspace, found)
         report(replace(result, plan=plan + result.plan, notices=(*unread, *result.notices)))
     return notices
+
+
+def idle_time(workspace: Workspace, session: OpenSession, now: datetime) -> timedelta | None:
+    """The time since an open session's last entry; None where no entry has a time.
+
+    For an entry with a time in the future, the time counts since such a session was first noticed, which is
+    recorded. Raises Locked.
+    """
+    quiet = session.idle_time(now)
+    if session.owner is None or not session.is_ahead(now):
+        return quiet
+    noticed = running_session(workspace, session.name, session.owner)
+    if noticed is None:
+        record_turn(workspace, session.name, session.owner, None, now)
+    since = timedelta() if noticed is None else max(now - noticed.last, timedelta())
+    return since if quiet is None else min(since, quiet)

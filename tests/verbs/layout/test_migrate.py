@@ -512,7 +512,7 @@ def test_every_link_leads_to_the_file_that_it_led_to(tree, to):
                 assert wanted.removesuffix(".md") in {
                     one.removesuffix(".md") for one in then.target.tried_paths
                 }
-                assert path_exists(opened(root), wanted)
+                assert path_exists(opened(root).disk.stat, wanted)
 
 
 def test_links_are_counted_in_the_plan_and_nothing_but_their_targets_changes(tmp_path):
@@ -609,6 +609,17 @@ def test_a_move_that_is_stopped_is_ended_by_the_next(tree, to, data):
         for stop_at in data.draw(st.sets(st.integers(0, max(0, steps - 1)), max_size=4)) if steps else ():
             stopped(Path(folder, f"stop{stop_at}"), files, to, stop_at)
             assert contents(Path(folder, f"stop{stop_at}")) == expected
+
+
+def test_a_link_to_a_note_that_an_earlier_migration_renamed_is_not_taken_for_one_that_works(tmp_path):
+    files = {"USER.md": "[x](memory/daily/2025-01-15.md)\n", "memory/daily/2025-01-15.md": "line 1\n"}
+    files["memtool.toml"] = 'layout = "nano"\n'  # which reads no links in USER.md
+    expected, steps = whole(tmp_path / "whole", files, "native")
+    assert expected["memory/2025-01-15.md"] == b"line 1\n"
+    assert expected["memory/core/USER.md"] == files["USER.md"].encode()
+    for stop_at in range(0, steps, 5):
+        stopped(tmp_path / f"stop{stop_at}", files, "native", stop_at)
+        assert contents(tmp_path / f"stop{stop_at}") == expected
 
 
 def test_a_move_that_is_stopped_between_its_notes_adds_the_same_frontmatter(tmp_path):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -178,6 +179,41 @@ def test_the_end_of_a_session_knows_recorded_messages_and_turns(root, ends):
     text = episode.read_text()
     assert all(words in text for words in ("Porto", "celadon", "Friday"))
     assert text.count("cone 6") == 1
+
+
+def record(root, time, *texts):
+    rows = [{"role": "user", "content": text} for text in texts]
+    assert at(time, *ANN, "session", "turn", root=root, stdin=json.dumps(rows)).returncode == 0
+
+
+def test_an_open_session_whose_entries_are_in_the_future_is_idle_from_the_next_sweep_on(root):
+    record(root, "20:00:00", *SAID)
+    assert [sweep(root, time) for time in ("09:00:00", "09:29:00", "09:30:00")] == [0, 0, 1]
+    assert "cello" in episodes(root)[0].read_text()
+
+
+def test_an_open_session_that_once_had_a_wrong_clock_is_busy_while_it_is_used(root):
+    record(root, "20:00:00", *SAID[:3])
+    assert sweep(root, "09:00:00") == 0
+    record(root, "09:25:00", *SAID[3:])
+    assert [sweep(root, "09:54:00"), sweep(root, "09:55:00")] == [0, 1]
+
+
+def test_the_end_of_a_session_that_must_be_idle_comes_after_a_wrong_clock_too(root):
+    record(root, "20:00:00", *SAID)
+    ends = (*ANN, "session-end", "--if-idle", "30m")
+    codes = [at(time, *ends, root=root).returncode for time in ("09:00:00", "09:29:00", "09:30:00")]
+    assert codes == [1, 1, 0]
+    assert len(episodes(root)) == 1
+
+
+def test_a_sweep_knows_the_turns_of_a_session_that_another_machine_recorded(root):
+    record(root, "09:00:00", *SAID[:2])
+    talk(root, *ANN, said=SAID[2:])
+    shutil.rmtree(root / ".memtool")  # it stays on the machine
+    assert sweep(root, "10:00:00") == 1
+    [episode] = episodes(root)
+    assert all(words in episode.read_text() for words in ("Porto", "cone 6", "celadon", "Friday"))
 
 
 def test_sessions_of_a_loops_jobs_leave_those_of_hooks(root):
