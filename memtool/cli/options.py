@@ -92,7 +92,7 @@ def common_options(session: str = "") -> list[click.Parameter]:
                 "help": session or "Session to record in new entries [default: MEMTOOL_SESSION, else none]",
             },
         ),
-        (["-q", "--quiet"], {"is_flag": True, "help": "Print only requested data and errors"}),
+        (["-q", "--quiet"], {"is_flag": True, "help": "Print only errors and requested data"}),
         (["-v", "--verbose"], {"is_flag": True, "help": "Print more messages on stderr"}),
     ]
     return [click.Option(names, expose_value=False, callback=_store_option, **more) for names, more in rows]

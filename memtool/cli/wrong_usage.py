@@ -245,7 +245,7 @@ def _bad_file(name: str, reason: str, context: click.Context | None) -> str:
     """The sentence for a file that cannot be opened; for an argument of `context`, with how to give text."""
     if reason.startswith("No such file"):
         if fault := unexpanded(name[1:-1]):
-            return f"no such file: {fault}"
+            return f"no such file; {fault}"
         if context and (call := _call_with_quotes(context)):
             return f"no such file: {name}; put the text in quotes: {call}"
         if context and (advice := sentence_advice(command_name(context), name[1:-1])):

@@ -128,7 +128,7 @@ def unexpanded(folder: str) -> str:
     """What is wrong with a folder that no shell has expanded, such as `~/agent` in a crontab; else ""."""
     full = os.path.expanduser(os.path.expandvars(folder))
     return (
-        f"{folder} contains a '~' or a variable that the shell did not expand; use {full}"
+        f"the path {folder} contains a '~' or a variable that the shell did not expand; use {full}"
         if full != folder
         else ""
     )

@@ -13,9 +13,9 @@ def described(kind, text, **about):
 
 
 def test_a_decision_is_told_in_words():
-    text = "commit_at_session_end by the rule stable_fact"
+    text = "commit_at_session_end (rule: stable_fact)"
     assert described("decision", text, action="commit_at_session_end", rule="stable_fact") == [
-        "- decision: commit at session end by the rule stable\\_fact"
+        "- decision: commit at session end (rule: stable\\_fact)"
     ]
 
 

@@ -198,7 +198,7 @@ def _request(
         return ForgetRequest(user=Owner("user", user).id, owned_only=owned_only)
     if match is not None:
         if not words_of(match):
-            raise BadUsage(f"--match {match!r} contains no letter or digit")
+            raise BadUsage(f"--match {match!r} contains no letters or digits")
         return ForgetRequest(match=match)
     if before is not None:
         return ForgetRequest(

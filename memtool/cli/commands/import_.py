@@ -159,7 +159,7 @@ def _missing_path(path: str, *, is_agent: bool) -> str:
     from memtool.store.root import unexpanded
 
     if fault := unexpanded(path):
-        return f"no such file or directory: {fault}; nothing was imported"
+        return f"no such file or directory; {fault}; nothing was imported"
     near = [name for name in TRANSCRIPT_FORMATS if name.startswith(f"{path}-")]
     if near := near or get_close_matches(path, TRANSCRIPT_FORMATS, n=1):
         names = " or ".join(map(repr, near))

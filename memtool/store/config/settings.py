@@ -185,8 +185,8 @@ SETTINGS: tuple[Setting, ...] = (
         "context.tokenizer",
         "",
         (
-            "tokenizer: name of a tiktoken encoding, or path of a tokenizer.json; empty: token counts are "
-            "estimated"
+            "tokenizer: name of a tiktoken encoding, or path to a tokenizer.json file; empty: token counts "
+            "are estimated"
         ),
         user_only=True,
     ),

@@ -154,7 +154,7 @@ class EvidenceTable(Struct, frozen=True):
         for number, record in sorted(decided, key=lambda pair: pair[0]):
             about = {key: str(record[key]) for key in ("at", "action", "rule") if key in record}
             rule = about.get("rule", "")
-            decision = DECISIONS_BY_HAND.get(rule, f"{about.get('action', '')} by the rule {rule}")
+            decision = DECISIONS_BY_HAND.get(rule, f"{about.get('action', '')} (rule: {rule})")
             about["candidate"] = str(record["id"])
             yield TraceStep("decision", self.decisions_path, number, decision, about), ()
 

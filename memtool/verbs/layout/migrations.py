@@ -42,7 +42,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     ),
     Migration(
         "compactions",
-        "compaction summaries in an identity file, which every prompt includes",
+        "compaction summaries in an identity file, and so in every prompt",
         lambda tree, _: move_compactions(tree),
     ),
     Migration("candidates", "pending candidates in an older format", upgrade_candidates),
