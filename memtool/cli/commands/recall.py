@@ -12,7 +12,7 @@ from memtool.cli.session import Session, pass_session
 from memtool.core.records.request import RecallRequest
 from memtool.errors import CouldNotTell, MemtoolError
 from memtool.verbs.facts.facts import unknown_category
-from memtool.verbs.facts.recall import recall, shown_fact
+from memtool.verbs.facts.recall import recall, shown_fact, shown_facts
 
 _OTHER_HITS, _MOST_FILES = 10, 3
 """The most hits that are searched for where no fact matches, and the most of their files that are named."""
@@ -66,11 +66,12 @@ def command(
     index = session.fact_index(embedder)
     response = recall(session.workspace, request, index)
     index.close()
-    for hit in response.hits:
-        if session.json:
+    if session.json:
+        for hit in response.hits:
             output.put_json(hit.to_record())
-        else:
-            output.put(output.format_location(hit.path, hit.line, None, shown_fact(hit.category, hit.text)))
+    else:
+        for hit, text in zip(response.hits, shown_facts(session.workspace, response.hits), strict=True):
+            output.put(output.format_location(hit.path, hit.line, None, text))
     for notice in response.notices:
         session.notice(notice)
     if response.plan:

@@ -9,7 +9,7 @@ from memtool.core.records.request import RecallRequest
 from memtool.serve.mcp.arguments import IntegerType, TextType, ToolArgument
 from memtool.serve.mcp.tool import WRITES, McpTool, ToolReply, path_line, recalled_text, with_notices
 from memtool.serve.mcp.tool_context import ToolContext
-from memtool.verbs.facts.recall import recall
+from memtool.verbs.facts.recall import recall, shown_facts
 
 _DEFAULT_LIMIT = 5
 
@@ -46,7 +46,12 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
             with_notices(f"{reason}; search all of memory with memory_search", recalled_facts.notices),
             is_error=failed,
         )
-    lines = [f"{path_line(hit.path)}:{hit.line} ({hit.category}) {hit.text}" for hit in recalled_facts.hits]
+    hits = recalled_facts.hits
+    texts = shown_facts(tool_context.workspace, hits)
+    lines = [
+        f"{path_line(hit.path)}:{hit.line} ({hit.category}) {text}"
+        for hit, text in zip(hits, texts, strict=True)
+    ]
     return ToolReply(recalled_text("\n".join(lines), recalled_facts.notices))
 
 

@@ -33,22 +33,10 @@ def fact_days(workspace: Workspace, ids: Mapping[str, str]) -> dict[str, str]:
 
     Those said at the same time stay in their order; those of unknown time are missing.
     """
-    try:
-        times = said_times(workspace, {*ids.values()})
-    except UnreadableFile:  # the day is a help, no more
-        return {}
-    zone = _zone_of(workspace)
+    times = said_times(workspace, {*ids.values()})
     dated = [(times[name], statement) for statement, name in ids.items() if name in times]
     dated.sort(key=lambda said: said[0], reverse=True)
-    return {statement: _date(moment, zone) for moment, statement in dated}
-
-
-def _zone_of(workspace: Workspace) -> tzinfo:
-    return time_zone(workspace.settings["timezone"]) or UTC
-
-
-def _date(moment: datetime, zone: tzinfo) -> str:
-    return moment.astimezone(zone).date().isoformat()
+    return {statement: moment.date().isoformat() for moment, statement in dated}
 
 
 class SaidDays:
@@ -130,11 +118,14 @@ class SaidDays:
             rows = "\n".join(row for row in self._rows(role) if part in row)
             for entry in session_state.entries(session_state.parse(rows)):
                 if _says(entry.detail, words):
-                    yield _date(entry.at, self._zone)
+                    yield self._date(entry.at)
 
     def _local_day(self, text: str) -> Iterator[str]:
         if (moment := parse_moment(text)) is not None:
-            yield _date(moment, self._zone)
+            yield self._date(moment)
+
+    def _date(self, moment: datetime) -> str:
+        return moment.astimezone(self._zone).date().isoformat()
 
     def _rows(self, role: str) -> list[str]:
         """The lines of a role's files that the user may read."""
@@ -158,7 +149,7 @@ class SaidDays:
 
     @cached_property
     def _zone(self) -> tzinfo:
-        return _zone_of(self._workspace)
+        return time_zone(self._workspace.settings["timezone"]) or UTC
 
 
 def _says(record: str, words: str) -> bool:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from msgspec import Struct
 
 from memtool.core.records.plan import Plan, Replace
 from memtool.core.records.turn import parse_moment
+from memtool.errors import UnreadableFile
 from memtool.formats import json_lines
 from memtool.formats.syntax import json_text
+from memtool.store.config.time_zone import time_zone
 from memtool.store.workspace import Workspace
 
 _SUPPORT = re.compile(r'^{"id": "([^"]+)", "candidate": "([^"]+)"', re.MULTILINE)
@@ -63,12 +65,19 @@ def last_evidence(workspace: Workspace, name: str) -> datetime | None:
 
 
 def said_times(workspace: Workspace, ids: Collection[str]) -> dict[str, datetime]:
-    """When each of these facts or rules was said last, where memtool wrote it down. Raises UnreadableFile."""
-    document = workspace.read(workspace.layout.path("evidence"))
+    """When each of these facts or rules was said last, in the workspace's time zone, where that is known.
+
+    Only lines as memtool writes them are read.
+    """
+    try:
+        document = workspace.read(workspace.layout.path("evidence"))
+    except UnreadableFile:  # the time is a help, no more
+        document = None
+    zone = time_zone(workspace.settings["timezone"]) or UTC
     times: dict[str, datetime] = {}
     for name, at in _SAID.findall(document.text) if document else ():
         if name in ids and (time := parse_moment(at)) is not None:
-            times[name] = max(time, times.get(name, time))
+            times[name] = max(time.astimezone(zone), times.get(name, time))
     return times
 
 
