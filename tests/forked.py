@@ -29,6 +29,8 @@ SHARED = "MEMTOOL_TESTS_SERVER"
 _SHARED_SOCKET = os.environ.get(SHARED)
 READY = b"."
 """What the server prints when it can be connected to."""
+AT_START = {"PYTHONPATH": str(REPOSITORY), "LC_ALL": "C.UTF-8"}
+"""What the server's interpreter read at its start; a command with other such variables starts its own."""
 PATIENCE = 170.0
 """Seconds within which even a command on a slow or paused machine ends."""
 
@@ -54,7 +56,7 @@ def started_server() -> Iterator[str]:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             cwd=REPOSITORY,
-            env={"PATH": os.environ["PATH"], "PYTHONPATH": str(REPOSITORY), "LC_ALL": "C.UTF-8"},
+            env={"PATH": os.environ["PATH"], **AT_START},
         )
         assert process.stdout is not None
         assert process.stdout.read(1) == READY
@@ -158,11 +160,13 @@ def run(
     return subprocess.CompletedProcess(process.args, process.returncode, *printed)
 
 
-def write_command(path: Path) -> None:
-    """Write a program that is `memtool` in a shell."""
+def write_command(path: Path, *, set_variables: bool = False) -> None:
+    """Write a program that is `memtool` in a shell, and sets the variables of `AT_START` if asked to."""
     module = Path(__file__).with_name("fork_client.py")
     command = f'"{sys.executable}" -IS "{module}" "{server()}"' if FORKS else f'"{sys.executable}" -m memtool'
-    path.write_text(f'#!/bin/sh\nexec {command} "$@"\n')
+    variables = "".join(f"{name}='{value}' " for name, value in AT_START.items() if set_variables)
+    prefix = f"unset LANG\n{variables}" if set_variables else ""
+    path.write_text(f'#!/bin/sh\n{prefix}exec {command} "$@"\n')
     path.chmod(0o755)
 
 
