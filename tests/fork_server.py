@@ -5,9 +5,9 @@ process would have: a pid, the given arguments, environment, folder, umask, stdi
 signal handlers, and no other open file. Its modules are as they are after import and the usual commands.
 It runs `memtool` as `python -m memtool` does, and ends as an interpreter ends. If a variable differs that an
 interpreter reads at its start, the child starts one. Tests of imports, closed streams and limits start
-interpreters themselves; with MEMTOOL_TESTS_SPAWN set, all tests do.
+interpreters themselves.
 
-`python -m tests.fork_server SOCKET` is the server. It ends when its stdin does.
+`python -m tests.fork_server SOCKET` is the server. It ends when its stdin does. `tests.forked` starts it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from __future__ import annotations
 import atexit
 import contextlib
 import ctypes
-import functools
 import gc
 import importlib
 import io
@@ -24,34 +23,27 @@ import marshal
 import os
 import pkgutil
 import runpy
-import select
 import selectors
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 
 import memtool
 from memtool.cli.main import run as run_here
 from memtool.index.sentence_embedder import for_facts
-from tests.fork_client import NUMBER, number, start
+from tests.fork_client import NUMBER
+from tests.forked import READY, REPOSITORY
 
-REPOSITORY = Path(__file__).parent.parent
 AT_START = (b"PYTHON", b"LC_", b"LANG", b"LD_", b"DYLD_", b"MALLOC_", b"OMP_", b"OPENBLAS_")
 """What the names of the variables begin with that an interpreter or a library reads when it is started."""
-NOT_IMPORTED = (
-    "memtool.cli.documentation.build_hook",
-    "memtool.serve.adapters",
-    "memtool.serve.lsp",
-    "memtool.serve.mcp",
-)
-"""Modules of memtool that need what is not installed with it; no command but `mcp` and `lsp` imports them."""
+NOT_IMPORTED = ("memtool.cli.documentation.build_hook", "memtool.serve.adapters")
+"""Modules of memtool that no command imports."""
 LIBRARIES = (
     *("difflib", "encodings.utf_8_sig", "hmac", "mmap", "tomllib"),
     *("apsw", "fasteners", "frontmatter", "jsonschema", "pathspec", "snowballstemmer", "yaml"),
@@ -75,15 +67,9 @@ USUAL = (
     ["--help"],
 )
 """Commands that many tests run."""
-FORKS = "MEMTOOL_TESTS_SPAWN" not in os.environ
-SHARED = "MEMTOOL_TESTS_SERVER"
-"""The variable with the socket of a server that all processes of a test run share; see `tests.run`."""
-_SHARED_SOCKET = os.environ.get(SHARED)
 HUGE_PAGE = 2 << 20
 MADV_COLLAPSE = 25
 """See madvise(2); the module mmap does not have it."""
-READY = b"."
-"""What the server prints when it can be connected to."""
 
 
 class Server:
@@ -259,130 +245,6 @@ def reopen(descriptor: int, name: str) -> None:
     stream.mode = mode
     setattr(sys, name, stream)
     setattr(sys, f"__{name}__", stream)
-
-
-@functools.cache
-def server() -> str:
-    """The socket of the server: a shared one, else this process's own, which is started at the first call."""
-    if _SHARED_SOCKET is not None:
-        return _SHARED_SOCKET
-    running = contextlib.ExitStack()
-    path = running.enter_context(started_server())
-    atexit.register(running.close)
-    return path
-
-
-@contextlib.contextmanager
-def started_server() -> Iterator[str]:
-    """Start a server, and end it with the block; its socket, which can be connected to while it imports."""
-    with tempfile.TemporaryDirectory(prefix="mt") as folder:
-        path = f"{folder}/socket"
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tests.fork_server", path],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            cwd=REPOSITORY,
-            env={"PATH": os.environ["PATH"], "PYTHONPATH": str(REPOSITORY), "LC_ALL": "C.UTF-8"},
-        )
-        assert process.stdout is not None
-        assert process.stdout.read(1) == READY
-        yield path
-        process.communicate()
-
-
-def current_umask() -> int:
-    """The umask, read without setting it where that is possible: a watcher in a thread may be setting it."""
-    status = Path("/proc/self/status")
-    if status.exists():
-        return int(status.read_text().partition("Umask:")[2].split()[0], 8)
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def run(
-    arguments: Sequence[str],
-    stdin: bytes,
-    folder: str | Path,
-    environment: Mapping[str, str],
-    timeout: float = 170,
-) -> subprocess.CompletedProcess[bytes]:
-    """Run `memtool` as `subprocess.run` would, and return what it prints. Raises TimeoutExpired."""
-    command = [sys.executable, "-m", "memtool", *arguments]
-    if not FORKS:
-        return subprocess.run(
-            command,
-            input=stdin,
-            capture_output=True,
-            cwd=folder,
-            env=environment,
-            timeout=timeout,
-            check=False,
-        )
-    variables = {os.fsencode(name): os.fsencode(value) for name, value in environment.items()}
-    mask = current_umask()
-    path, pipes = server(), [os.pipe() for _ in range(3)]
-    theirs = (pipes[0][0], pipes[1][1], pipes[2][1])
-    with (
-        open(pipes[0][1], "wb", buffering=0) as to_stdin,
-        open(pipes[1][0], "rb", buffering=0) as from_stdout,
-        open(pipes[2][0], "rb", buffering=0) as from_stderr,
-    ):
-        try:
-            process, connection = start(
-                path, [*map(os.fsencode, arguments)], variables, os.fsencode(folder), mask, theirs
-            )
-        finally:
-            for descriptor in theirs:
-                os.close(descriptor)
-        try:
-            printed = exchange(to_stdin, stdin, (from_stdout, from_stderr), timeout)
-            connection.settimeout(timeout)
-            status = number(connection)
-        except TimeoutError:
-            os.kill(process, signal.SIGKILL)
-            raise subprocess.TimeoutExpired(command, timeout) from None
-        finally:
-            connection.close()
-    return subprocess.CompletedProcess(command, os.waitstatus_to_exitcode(status), *printed)
-
-
-def write_command(path: Path) -> None:
-    """Write a program that is `memtool` in a shell."""
-    module = Path(__file__).with_name("fork_client.py")
-    command = f'"{sys.executable}" -IS "{module}" "{server()}"' if FORKS else f'"{sys.executable}" -m memtool'
-    path.write_text(f'#!/bin/sh\nexec {command} "$@"\n')
-    path.chmod(0o755)
-
-
-def exchange(
-    writer: io.FileIO, stdin: bytes, readers: Sequence[io.FileIO], timeout: float
-) -> tuple[bytes, ...]:
-    """Write all of stdin, and read from each reader until it ends. Raises TimeoutError."""
-    remaining, end = memoryview(stdin), time.monotonic() + timeout
-    printed = {reader.fileno(): bytearray() for reader in readers}
-    with selectors.DefaultSelector() as selector:
-        for reader in readers:
-            selector.register(reader, selectors.EVENT_READ)
-        selector.register(writer, selectors.EVENT_WRITE)
-        while selector.get_map():
-            ready = selector.select(end - time.monotonic())
-            if not ready:
-                raise TimeoutError
-            for key, _ in ready:
-                if key.fileobj is writer:
-                    try:
-                        remaining = remaining[os.write(key.fd, remaining[: select.PIPE_BUF]) :]
-                    except BrokenPipeError:  # the command reads no more
-                        remaining = remaining[:0]
-                    if remaining:
-                        continue
-                elif data := os.read(key.fd, 1 << 16):
-                    printed[key.fd] += data
-                    continue
-                selector.unregister(key.fileobj)
-                key.fileobj.close()
-    return tuple(map(bytes, printed.values()))
 
 
 def main(path: str) -> None:

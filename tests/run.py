@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from tests.fork_server import FORKS, SHARED, started_server
+from tests.forked import FORKS, SHARED, started_server
 
 MEMORY = Path("/dev/shm")
 NEEDED_BYTES = 2 << 30

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from tests import fork_server
+from tests import forked
 from tests.trees import clean_environment, make
 
 PAGES = {"memtool.toml": 'layout = "native"\n', "MEMORY.md": "# Memory\n\n- tea\n"}
@@ -42,8 +42,8 @@ def test_a_fork_prints_and_ends_as_a_new_process(arguments, stdin, more, tmp_pat
         env=environment,
         check=False,
     )
-    forked = fork_server.run(arguments, stdin.encode(), tmp_path, environment)
-    assert (forked.returncode, forked.stdout, forked.stderr) == (
+    done = forked.run(arguments, stdin.encode(), tmp_path, environment)
+    assert (done.returncode, done.stdout, done.stderr) == (
         started.returncode,
         started.stdout,
         started.stderr,
@@ -53,7 +53,7 @@ def test_a_fork_prints_and_ends_as_a_new_process(arguments, stdin, more, tmp_pat
 def test_a_fork_has_the_umask_and_the_folder_that_it_was_given(tmp_path):
     before = os.umask(0o027)
     try:
-        done = fork_server.run(["init", "new"], b"", tmp_path, clean_environment(tmp_path))
+        done = forked.run(["init", "new"], b"", tmp_path, clean_environment(tmp_path))
     finally:
         os.umask(before)
     assert done.returncode == 0
@@ -66,7 +66,7 @@ def test_a_fork_has_the_umask_and_the_folder_that_it_was_given(tmp_path):
 )
 def test_the_program_for_shells_passes_signals_on_and_ends_as_the_command(arguments, stdin, code, tmp_path):
     root, program = make(tmp_path / "w", PAGES), tmp_path / "memtool"
-    fork_server.write_command(program)
+    forked.write_command(program)
     process = subprocess.Popen(
         [program, "--root", root, *arguments],
         stdin=stdin,
@@ -87,7 +87,7 @@ def test_the_program_for_shells_passes_signals_on_and_ends_as_the_command(argume
 
 def test_a_command_that_is_not_given_its_folder_or_streams_is_started(tmp_path):
     program = tmp_path / "memtool"
-    fork_server.write_command(program)
+    forked.write_command(program)
     command = f'mkdir gone && cd gone && rmdir ../gone && "{program}" --version <&- && "{program}" --version'
     done = subprocess.run(
         ["sh", "-c", command], cwd=tmp_path, env=clean_environment(tmp_path), capture_output=True, check=False
@@ -100,4 +100,4 @@ def test_a_command_that_takes_too_long_is_killed(tmp_path):
     root = make(tmp_path / "w", PAGES)
     arguments = ["--root", str(root), "watch"]
     with pytest.raises(subprocess.TimeoutExpired):
-        fork_server.run(arguments, b"", tmp_path, clean_environment(tmp_path), timeout=0.2)
+        forked.run(arguments, b"", tmp_path, clean_environment(tmp_path), timeout=0.2)

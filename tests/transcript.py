@@ -21,7 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests import fork_server
+from tests import forked
 from tests.trees import CACHE
 
 README = Path(__file__).parent.parent / "README.md"
@@ -89,7 +89,7 @@ class Place:
         shutil.copytree(SAMPLE, self.workspace)
         shims = folder / "bin"
         shims.mkdir()
-        fork_server.write_command(shims / "memtool")
+        forked.write_command(shims / "memtool")
         (folder / "home").mkdir()
         for page in (README, *TOPICS):
             for name, text in recipes(page.read_text(encoding="utf-8")).items():
@@ -109,7 +109,7 @@ class Place:
     def run(self, command: str) -> tuple[str, ...]:
         """Run a command and return its output in the format of a transcript."""
         if re.fullmatch(NEEDS_NO_SHELL, command):
-            result = fork_server.run(shlex.split(command)[1:], b"", self.workspace, self.environment)
+            result = forked.run(shlex.split(command)[1:], b"", self.workspace, self.environment)
         else:
             result = subprocess.run(
                 ["sh", "-c", command],

@@ -21,7 +21,7 @@ from memtool.store.files.disk import Disk
 from memtool.store.workspace import Workspace, open_workspace
 from memtool.verbs.access.scope import decide_prompt_scope, decide_scope
 from memtool.verbs.pending import do_pending
-from tests import fork_server
+from tests import forked
 
 NOW = datetime(2025, 1, 15, 10, 30, tzinfo=UTC)
 SAMPLE = Path(__file__).parent.parent / "sample-workspace"
@@ -159,7 +159,7 @@ def memtool(
     """
     given = stdin.encode() if isinstance(stdin, str) else stdin
     variables = clean_environment(home, **(environment or {}))
-    result = fork_server.run(arguments, given, cwd or os.getcwd(), variables)
+    result = forked.run(arguments, given, cwd or os.getcwd(), variables)
     check_output(arguments, result.stdout)
     return subprocess.CompletedProcess(
         result.args,

@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests import forked
 from tests.clients.model import Model
 
 HERE = Path(__file__).parent.parent.parent
@@ -96,12 +96,11 @@ def environment(folder: Path) -> dict[str, str]:
     """An environment for a client below `folder`: its home, and the newest node and memtool on the PATH."""
     shims = folder / "bin"
     shims.mkdir(exist_ok=True)
-    shim = shims / "memtool"
-    shim.write_text(f'#!/bin/sh\nPYTHONPATH="{HERE}" exec "{sys.executable}" -m memtool "$@"\n')
-    shim.chmod(0o755)
+    forked.write_command(shims / "memtool", set_variables=True)
     node = Path(program("node")).parent
     path = f"{shims}:{node}:{os.environ['PATH']}"
-    return {"PATH": path, "HOME": str(folder / "home"), "LANG": "C.UTF-8"}
+    compiled = str(CLIENTS / "compiled")  # by node, once for all tests
+    return {"PATH": path, "HOME": str(folder / "home"), "LANG": "C.UTF-8", "NODE_COMPILE_CACHE": compiled}
 
 
 def ran(command: Sequence[str], *, cwd: Path, environment: Mapping[str, str], timeout: float = 90) -> Ran:

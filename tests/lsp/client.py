@@ -1,17 +1,16 @@
-"""A client of `memtool lsp`: the real command as a process, on its stdin and stdout."""
+"""A client of `memtool lsp`: the real command in its own process, on its stdin and stdout."""
 
 from __future__ import annotations
 
 import json
 import os
 import select
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from tests import forked
 from tests.trees import clean_environment
 
 PATIENCE = 30.0
@@ -60,14 +59,7 @@ class LspClient:
         self._number = 0
         variables = {"MEMTOOL_NOW": "2025-01-15T10:30:00+00:00", **(environment or {})}
         named = ["--root", str(root)] if names_root else []
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "memtool", "lsp", *named, *options],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            cwd=home,
-            env=clean_environment(home, **variables),
-        )
+        self._process = forked.started(["lsp", *named, *options], home, clean_environment(home, **variables))
         if initializes:
             self.capabilities = self.initialize(capabilities or CAPABILITIES)
 
@@ -252,8 +244,5 @@ def place_of(text: str, words: str, offset: int = 0) -> tuple[int, int]:
 def run_memtool(home: Path, root: Path, *arguments: str, stdin: bytes = b"") -> tuple[int, str, str]:
     """Run the command in a folder: its exit code, stdout and stderr."""
     variables = clean_environment(home, MEMTOOL_NOW="2025-01-15T10:31:00Z")
-    command = [sys.executable, "-m", "memtool", *arguments]
-    result = subprocess.run(
-        command, input=stdin, capture_output=True, cwd=root, env=variables, timeout=PATIENCE, check=False
-    )
+    result = forked.run(arguments, stdin, root, variables, PATIENCE)
     return result.returncode, result.stdout.decode(), result.stderr.decode()

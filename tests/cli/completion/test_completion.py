@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from memtool.cli.table import COMMANDS
-from tests import fork_server
+from tests import forked
 from tests.shells import TAUGHT, Terminal
 from tests.trees import NONEXISTENT, SAMPLE, clean_environment, make, memtool
 
@@ -35,7 +35,7 @@ def environment_of(folder: Path) -> dict[str, str]:
     """A home, and the `memtool` of this Python on the path."""
     shims = folder / "bin"
     shims.mkdir(exist_ok=True)
-    fork_server.write_command(shims / "memtool")
+    forked.write_command(shims / "memtool")
     return clean_environment(folder, PATH=f"{shims}:{os.environ['PATH']}", LC_ALL="C.UTF-8")
 
 

@@ -14,6 +14,8 @@ from memtool.cli.hooks import fast_path, runner
 from memtool.core.hooks.hook_event import AGENTS
 from memtool.serve.watch.client import ask
 from memtool.verbs.delegates import delegate, write_hooks
+from tests import forked
+from tests.forked import Forked
 from tests.hooks import PAGES, claude_log, context_of, event, log_of, prompt
 from tests.trees import clean_environment, make, memtool, opened
 
@@ -25,22 +27,16 @@ def root(tmp_path):
     return make(tmp_path / "w", PAGES)
 
 
-def started(record, home: Path, *options: str, **environment: str) -> subprocess.Popen:
-    one = subprocess.Popen(
-        [*HOOK, *options],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=home,
-        env=clean_environment(home, MEMTOOL_NOW="2025-01-15T10:30:00Z", **environment),
-    )
+def started(record, home: Path, *options: str, **environment: str) -> Forked | subprocess.Popen:
+    variables = clean_environment(home, MEMTOOL_NOW="2025-01-15T10:30:00Z", **environment)
+    one = forked.started(["hook", *options], home, variables)
     assert one.stdin is not None
     one.stdin.write(json.dumps(record).encode())
     one.stdin.close()
     return one
 
 
-def ended(one: subprocess.Popen) -> bytes:
+def ended(one: Forked | subprocess.Popen) -> bytes:
     assert one.stdout is not None
     assert one.stderr is not None
     answer, told = one.stdout.read(), one.stderr.read()

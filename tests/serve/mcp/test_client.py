@@ -9,6 +9,7 @@ import pytest
 
 from memtool.errors import extra_hint
 from memtool.serve.mcp.table import TOOLS
+from tests import forked
 from tests.serve.mcp.talk import sample
 from tests.trees import clean_environment, memtool
 
@@ -23,8 +24,10 @@ def root(tmp_path):
 def server(root, home, *options):
     from mcp import StdioServerParameters  # late, here and below: each process would collect the SDK for 1 s
 
-    command = ["-m", "memtool", *options, "mcp", "--root", str(root)]
-    return StdioServerParameters(command=sys.executable, args=command, env=clean_environment(home))
+    program = home / "memtool"
+    forked.write_command(program)
+    arguments = [*options, "mcp", "--root", str(root)]
+    return StdioServerParameters(command=str(program), args=arguments, env=clean_environment(home))
 
 
 def test_a_client_session_uses_every_kind_of_thing(root, tmp_path):

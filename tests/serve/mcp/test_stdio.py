@@ -11,6 +11,7 @@ import sys
 
 import pytest
 
+from tests import forked
 from tests.hooks import locked_elsewhere
 from tests.serve.mcp.talk import NEWEST, PATIENCE, Talk, sample, session
 from tests.trees import clean_environment, interruptible, make
@@ -163,11 +164,7 @@ SHAKE = [
 
 
 def started(root, home, *options):
-    command = [sys.executable, "-m", "memtool", *options, "mcp", "--root", str(root)]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(
-        command, stdin=pipe, stdout=pipe, stderr=pipe, env=clean_environment(home), cwd=root
-    )
+    return forked.started([*options, "mcp", "--root", str(root)], root, clean_environment(home))
 
 
 def lines(*messages):

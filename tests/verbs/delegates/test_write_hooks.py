@@ -16,7 +16,7 @@ from memtool.serve.watch.daemon import is_alive
 from memtool.store.config import schemas
 from memtool.store.workspace import open_workspace
 from memtool.verbs.delegates.write_hooks import add_write_hooks
-from tests import fork_server
+from tests import forked
 from tests.trees import clean_environment, make, memtool
 
 FILES = {"memtool.toml": 'layout = "native"\n', "MEMORY.md": "# Memory\n"}
@@ -147,7 +147,7 @@ def test_a_hook_starts_outside_the_workspace_and_knows_where_it_is(root):
 def test_a_hook_may_call_memtool_and_is_not_called_for_what_that_writes(root):
     configure(root, ('memtool -q scan -m "I prefer $(wc -l < ~/log) cups"', ""), LOG)
     programs = make(root.parent / "bin", {"../log": ""})
-    fork_server.write_command(programs / "memtool")
+    forked.write_command(programs / "memtool")
     assert append(root, PATH=f"{programs}:{os.environ['PATH']}") == []
     assert "I prefer 0 cups" in (root / "MEMORY.md").read_text()
     assert len(received(root)) == 1

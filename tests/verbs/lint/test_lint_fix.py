@@ -236,7 +236,7 @@ def test_notes_with_the_same_content_are_reported_once_each(tmp_path):
 def test_a_file_of_every_prompt_that_mostly_has_no_room_is_an_error(tmp_path):
     for layout, path in (("native", "MEMORY.md"), ("openclaw", "MEMORY.md"), ("claude-code", "MEMORY.md")):
         for size, expected in ((1000, []), (190_000, ["M314"])):
-            root = make(tmp_path / f"{layout}{size}", {path: "- word\n" * (size // 7)})
+            root = make(tmp_path / f"{layout}{size}", {path: f"- {'word ' * 200}\n" * (size // 1000)})
             problems = lint(opened(root, layout), LintRequest(codes=frozenset({"M314"}))).problems
             assert [problem.code for problem in problems] == expected
     assert CODES_BY_NAME["M314"].severity == "error"
