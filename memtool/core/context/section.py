@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -49,13 +49,20 @@ class SectionShare(Struct, frozen=True):
     head: float = 1.0
 
 
+class SaidDay(NamedTuple):
+    """The day on which a statement was said last, and that on which a part of it was corrected, if any."""
+
+    day: str
+    corrected: str = ""
+
+
 class PromptSection(Struct, frozen=True):
     """The part of a file that is in every prompt: its text under its path.
 
     `first_unseen` is the first line (from 1) that is beyond the limit of the file's role. `left_out` is the
     number of records that were cut off, which `reading` says how to read. `matching` are records that match
     the prompt, best first: where the section is cut, they stay, after its last records, which are `pinned`.
-    `days` has the day on which a line was said last, newest first: a section with days is printed by day.
+    `days` has when a line was said, newest first: a section with days is printed by day.
     """
 
     path: str
@@ -67,7 +74,7 @@ class PromptSection(Struct, frozen=True):
     left_out: int = 0
     matching: tuple[str, ...] = ()
     pinned: int = 0
-    days: Mapping[str, str] = {}
+    days: Mapping[str, SaidDay] = {}
 
     @property
     def title(self) -> str:
@@ -100,17 +107,17 @@ class PromptSection(Struct, frozen=True):
         return f"(for {self.left_out} {noun}, run {command})"
 
 
-def _by_day(rows: Sequence[str], days: Mapping[str, str]) -> Iterator[str]:
+def _by_day(rows: Sequence[str], days: Mapping[str, SaidDay]) -> Iterator[str]:
     """The rows that have a day in the order of `days`, each day under its date, and then the others."""
     shown = {*rows}
-    dated = [(row, day) for row, day in days.items() if row in shown]
-    others = [(row, "undated") for row in rows if row not in days]
+    dated = [(row, said) for row, said in days.items() if row in shown]
+    others = [(row, SaidDay("undated")) for row in rows if row not in days]
     before = ""
-    for row, day in (*dated, *others):
-        if day != before:
-            yield f"{day}:"
-        yield row
-        before = day
+    for row, said in (*dated, *others):
+        if said.day != before:
+            yield f"{said.day}:"
+        yield f"{row} (corrected on {said.corrected})" if said.corrected else row
+        before = said.day
 
 
 def read_command(path: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
 from functools import cached_property
 
@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from memtool.core.context.context import PromptSnippet
 from memtool.core.context.retrieved import told_by
-from memtool.core.context.section import PromptSection, item_statement
+from memtool.core.context.section import PromptSection, SaidDay, item_statement
 from memtool.core.context.statements import statements
 from memtool.core.records.document import Document
+from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.records.turn import parse_moment
 from memtool.core.text.relative_time import has_relative_time
 from memtool.errors import OutsideWorkspace, UnreadableFile
@@ -21,22 +22,49 @@ from memtool.formats import json_lines, semantic, session_state
 from memtool.layouts.layout import Place
 from memtool.store.config.time_zone import time_zone
 from memtool.store.workspace import Workspace
-from memtool.verbs.memory_files.evidence import said_times
+from memtool.verbs.memory_files.evidence import sayings
 from memtool.verbs.memory_files.place_files import place_documents
 
 _UNDATED_ROLES = frozenset({"semantic", "long-term", "rules"})
 """Roles whose lines have no time of their own in a prompt."""
 
 
-def fact_days(workspace: Workspace, ids: Mapping[str, str]) -> dict[str, str]:
-    """The day on which each statement was said last, newest first, by the ids of the facts that say it.
+def fact_days(
+    workspace: Workspace, ids: Mapping[str, str], records: Iterable[SemanticRecord]
+) -> dict[str, SaidDay]:
+    """When each statement was said, newest first, by the ids of the facts that say it; `records` has all.
 
-    Those said at the same time stay in their order; those of unknown time are missing.
+    A statement that is an older one with another value was said when that was, and corrected later: what else
+    it says may have changed in between. One that a person edited was said on the day of the edit. Statements
+    of the same time stay in their order; those of unknown time are missing.
     """
-    times = said_times(workspace, {*ids.values()})
-    dated = [(times[name], statement) for statement, name in ids.items() if name in times]
-    dated.sort(key=lambda said: said[0], reverse=True)
-    return {statement: moment.date().isoformat() for moment, statement in dated}
+    facts = {record.id: record for record in records if record.id}
+    replaced = {old.by: (name, old.on) for name, record in facts.items() if (old := record.superseded)}
+    said = sayings(workspace, {*ids.values(), *(name for name, _ in replaced.values())})
+
+    def time_of(name: str) -> str:
+        return max((one.time.isoformat() for one in said.get(name, ())), default="")
+
+    def is_own(name: str) -> bool:
+        fact = facts[name].fact if name in facts else None
+        words = fact.quote if isinstance(fact, FactTriple) else None
+        return name not in replaced or words is None or any(one.has(words) for one in said[name])
+
+    dated: list[tuple[str, str, SaidDay]] = []
+    for statement, name in ids.items():
+        first, time, corrected = name, time_of(name), ""
+        if not time and name in replaced:
+            time = f"{replaced[name][1]}T24"  # after all that was said that day
+        seen = {name}
+        while first in said and not is_own(first) and replaced[first][0] not in seen:
+            first = replaced[first][0]
+            seen.add(first)
+        if first != name and time_of(first):
+            time, corrected = time_of(first), time[:10]
+        if time:
+            dated.append((time, statement, SaidDay(time[:10], corrected)))
+    dated.sort(key=lambda row: row[0], reverse=True)
+    return {statement: said_day for _, statement, said_day in dated}
 
 
 class SaidDays:

@@ -319,8 +319,8 @@ def _profile(
                 reading="memtool facts list",
                 left_out=profile.left_out,
                 days={
-                    f"- {statement}": day
-                    for statement, day in fact_days(workspace, profile.newest_first).items()
+                    f"- {statement}": said
+                    for statement, said in fact_days(workspace, profile.newest_first, records).items()
                 },
             )
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -64,21 +65,34 @@ def last_evidence(workspace: Workspace, name: str) -> datetime | None:
     return max((time for time in times if time is not None), default=None)
 
 
-def said_times(workspace: Workspace, ids: Collection[str]) -> dict[str, datetime]:
-    """When each of these facts or rules was said last, in the workspace's time zone, where that is known.
+class Saying(NamedTuple):
+    """When a fact or rule was said, in the workspace's time zone, and the part of the line with quotes."""
 
-    Only lines as memtool writes them are read.
-    """
+    time: datetime
+    row: str
+
+    def has(self, words: str) -> bool:
+        """Whether these words were said."""
+        return json.dumps(words, ensure_ascii=False)[1:-1] in self.row
+
+
+def sayings(workspace: Workspace, ids: Collection[str]) -> dict[str, list[Saying]]:
+    """What is known of when these facts or rules were said; only lines as memtool writes them are read."""
     try:
         document = workspace.read(workspace.layout.path("evidence"))
     except UnreadableFile:  # the time is a help, no more
         document = None
     zone = time_zone(workspace.settings["timezone"]) or UTC
-    times: dict[str, datetime] = {}
-    for name, at in _SAID.findall(document.text) if document else ():
-        if name in ids and (time := parse_moment(at)) is not None:
-            times[name] = max(time.astimezone(zone), times.get(name, time))
-    return times
+    found: dict[str, list[Saying]] = {}
+    for match in _SAID.finditer(document.text) if document else ():
+        if match[1] in ids and (time := parse_moment(match[2])) is not None:
+            found.setdefault(match[1], []).append(Saying(time.astimezone(zone), match[0]))
+    return found
+
+
+def said_times(workspace: Workspace, ids: Collection[str]) -> dict[str, datetime]:
+    """When each of these facts or rules was said last, where that is known."""
+    return {name: max(said.time for said in rows) for name, rows in sayings(workspace, ids).items()}
 
 
 def supported_ids(workspace: Workspace) -> dict[str, set[str]]:

@@ -212,6 +212,41 @@ def test_what_the_user_said_is_printed_by_day_and_cut_by_need(tmp_path):
     assert " more entries, run memtool facts list)" in cut
 
 
+def test_a_corrected_statement_stands_where_it_was_said_and_an_edited_one_where_it_was_edited(tmp_path):
+    facts = """# Facts
+
+- [context] User PLANS surgery on the 14th — "surgery on the 14th, by Dr. Lis" [superseded: 2025-01-05 by m-3] ^m-1
+- [context] User STATES It moved to the 16th — "It moved to the 16th" ^m-2
+- [context] User PLANS surgery on the 14th — "surgery on the 14th, by Dr. Wilk" ^m-3
+- [context] User LIVES_IN Ulm — "I live in Ulm" [superseded: 2025-01-06 by m-5] ^m-4
+- [context] User LIVES_IN Bonn — "I live in Bonn" [superseded: 2025-01-08 by m-6] ^m-5
+- [context] User LIVES_IN Kiel — "I live in Kiel" ^m-6
+- [context] User STATES We keep bees — "We keep bees" [superseded: 2025-01-04 by m-7] ^m-8
+- [context] User STATES We keep hens — "We keep hens" [superseded: 2025-01-04 by m-8] ^m-7
+"""
+    said = {
+        "m-1": ("surgery on the 14th, by Dr. Lis", "2025-01-03"),
+        "m-2": ("It moved to the 16th", "2025-01-04"),
+        "m-3": ("not Dr. Lis but Dr. Wilk", "2025-01-05"),
+        "m-4": ("I live in Ulm", "2025-01-02"),
+        "m-5": ("I live in Bonn", "2025-01-06"),
+    }
+    evidence = "".join(
+        f'{{"id": "{name}", "candidate": "c-1", "quotes": ["{text}"], "at": "{day}T10:00:00Z"}}\n'
+        for name, (text, day) in said.items()
+    )
+    files = {"memory/semantic/facts.md": facts, "memory/cognition/evidence.jsonl": evidence}
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', **files})
+    assert run(root, "hello").sections[-1].lines[2:-1] == [
+        "2025-01-08:",
+        "- I live in Kiel",
+        "2025-01-04:",
+        "- It moved to the 16th",
+        "2025-01-03:",
+        "- surgery on the 14th, by Dr. Wilk (corrected on 2025-01-05)",
+    ]
+
+
 def test_a_day_is_the_last_of_the_users_own_statement_and_of_no_longer_one(tmp_path):
     statement = "I fly to Rome tomorrow with my brother Tom."
 
