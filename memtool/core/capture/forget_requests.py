@@ -30,8 +30,10 @@ def forget_requests(sentences: Sequence[str]) -> dict[int, str]:
 
 def _topic(sentence: str, folded: str) -> str:
     """What a sentence asks to forget; empty if it asks for nothing."""
-    from memtool.core.capture.languages.forgetting_forms import FORMS, LEADS, SAID_BEFORE, THANKS
+    from memtool.core.capture.languages.forgetting_forms import DISMISSAL, FORMS, LEADS, SAID_BEFORE, THANKS
 
+    if dismissal := regex(DISMISSAL).search(folded):
+        folded = folded[: dismissal.start()]
     start = regex(LEADS).match(folded)
     for pattern in FORMS:
         match = regex(pattern).match(folded, start.end() if start else 0)

@@ -215,9 +215,9 @@ def test_what_the_user_said_is_printed_by_day_and_cut_by_need(tmp_path):
 def test_a_corrected_statement_stands_where_it_was_said_and_an_edited_one_where_it_was_edited(tmp_path):
     facts = """# Facts
 
-- [context] User PLANS surgery on the 14th — "surgery on the 14th, by Dr. Lis" [superseded: 2025-01-05 by m-3] ^m-1
+- [context] User IS ill — "surgery on the 14th, by Dr. Lis" [superseded: 2025-01-05 by m-3] ^m-1
 - [context] User STATES It moved to the 16th — "It moved to the 16th" ^m-2
-- [context] User PLANS surgery on the 14th — "surgery on the 14th, by Dr. Wilk" ^m-3
+- [context] User IS ill — "surgery on the 14th, by Dr. Wilk" ^m-3
 - [context] User LIVES_IN Ulm — "I live in Ulm" [superseded: 2025-01-06 by m-5] ^m-4
 - [context] User LIVES_IN Bonn — "I live in Bonn" [superseded: 2025-01-08 by m-6] ^m-5
 - [context] User LIVES_IN Kiel — "I live in Kiel" ^m-6

@@ -84,6 +84,17 @@ SAID_BEFORE = (
     r"(?: (?:you|it|that|this|so|up|anything|something))*\W*$"
 )
 """The topic of a request that says only that something was said."""
+DISMISSAL = (
+    r"\s?[,;:—–-]\s?(?:(?:because|since|as) )?(?:i (?:was wrong|was mistaken|made (?:that|it) up|lied|misspoke|was (?:joking|kidding))"
+    r"|(?:(?:all )?(?:that|this|it)(?: all)?(?:'s| is| was|'s not| is not| isn't| was not| wasn't)(?: just| all| no longer)?"
+    r" (?:wrong|true|right|correct|incorrect|untrue|false|a (?:joke|mistake|lie)|an error|nonsense|rubbish|made up)(?: any ?more)?)"
+    r"|das (?:war|ist|stimmt|stimmte)(?: nicht| alles| nur)? ?(?:falsch|gelogen|quatsch|ein (?:witz|scherz|fehler|irrtum)|mehr)?"
+    r"|(?:es|era|fue|eso (?:es|era)|no (?:es|era)) (?:una? )?(?:mentira|broma|error|falso|verdad|cierto)"
+    r"|(?:c'est|c'etait|ce n'est|ce n'etait)(?: pas| plus)? (?:faux|vrai|une (?:blague|erreur)|un mensonge)"
+    r"|(?:e|era|foi|isso (?:e|era)|nao (?:e|era)) (?:uma? )?(?:mentira|brincadeira|erro|falso|verdade)"
+    r"|это (?:была? |было )?(?:неправда|ошибка|шутка|не так|неверно))[\s.!]*$"
+)
+"""A clause at the end of a request that says only that what is to be forgotten was wrong."""
 THANKS = (
     r"(?:,? (?:please|pls|thanks|thank you|bitte|danke|por favor|gracias|s'il (?:te|vous) plait|merci"
     r"|obrigad[oa]|пожалуйста|lutfen|iltimos|rahmat))+$"
