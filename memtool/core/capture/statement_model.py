@@ -20,24 +20,24 @@ from memtool.core.text.phrases import PhraseLists, plain_text
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK, URL_MASK, SentenceText
 
-BUCKETS = 1 << 17
+BUCKETS = 1 << 18
 """Weights of a class. A feature has the weight at its hash, modulo this number."""
 FACT, RULE = "fact", "rule"
 CLASSES = (FACT, RULE)
 """What a sentence may be besides nothing of both."""
 SHORTEST, LONGEST = 8, 300
 """Characters of a sentence that is classified; longer ones are several."""
-_LEAST_FACT, _LEAST_RULE = -0.12, 1.4
+_LEAST_FACT, _LEAST_RULE = -0.1, 1.65
 """The log odds from which a sentence is of a class; `tests.training.train --check` shows what they cost."""
 _LEAST_RULE_OF_TASK = 2.2
 """The same for an instruction beside a sentence of no class: most are about the task that it names."""
 _LONGEST_REMARK = 15
 """Characters of a sentence that names no task: "Thanks, perfect." """
-_LEAST_CORRECTION = -0.1
+_LEAST_CORRECTION = -0.2
 """The same for a statement that corrects something: its signs are those of corrections of a task, too."""
-_LEAST_NEAR = -1.15
+_LEAST_NEAR = -1.3
 """The same for one with a name, or two content words, of what memory has of the user."""
-_LEAST_FLEETING = 1.5
+_LEAST_FLEETING = 1.8
 """The same for a statement with a word such as "yesterday" that lasts all the same."""
 _LEAST_TOLD = 0.5
 """The same for the clauses before a question, as the mean of their own log odds and of the whole sentence's:

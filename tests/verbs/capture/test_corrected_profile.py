@@ -84,7 +84,7 @@ def test_a_statement_that_is_said_again_is_the_newest(tmp_path):
         now = f"2025-03-{day:02d}T10:00:00Z"
         memtool("scan", "-m", message, home=tmp_path, cwd=root, environment={"MEMTOOL_NOW": now})
     shown = memtool("context", home=tmp_path, cwd=root).stdout
-    assert f"{milk} (said on 2025-03-03)\n- {black}\n" in shown
+    assert f"2025-03-03:\n- {milk}\n2025-03-02:\n- {black}\n" in shown
     before = (root / "memory/semantic/facts.md").read_text()
     memtool("scan", "-m", milk, home=tmp_path, cwd=root, environment={"MEMTOOL_NOW": now})
     assert (root / "memory/semantic/facts.md").read_text() == before
