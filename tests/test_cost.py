@@ -28,7 +28,7 @@ SMALL = 3
 COMMANDS = {
     "search --exact": (["search", "--exact", "--role", "all", "celadon"], (206, 18, 6041, 8)),
     "--help": (["--help"], (69, 19, 90, 0)),
-    "search": (["search", "celadon", "glaze"], (278, 37, 4967, 29)),
+    "search": (["search", "celadon", "glaze"], (255, 33, 4238, 21)),
     "hook": (["hook"], (359, 22, 9934, 52)),
     "scan": (["scan", "-m", "I prefer green tea."], (217, 9, 4264, 28)),
     "append-daily": (

@@ -16,14 +16,18 @@ _LEAST_NAMED = 3
 """Words of a clause about somebody with a name."""
 
 
-def forget_requests(sentences: Sequence[str]) -> dict[int, str]:
-    """What sentences of a message ask to forget, in the user's words, by the number of the sentence."""
+def forget_requests(sentences: Sequence[str], words: Sequence[str] = ()) -> dict[int, str]:
+    """What sentences of a message ask to forget, by the number of the sentence.
+
+    It is given in the user's `words`: the same sentences where code and addresses are not masked.
+    """
     from memtool.core.capture.languages.forgetting_forms import SIGNS
 
     found = {}
     for number, sentence in enumerate(sentences):
         folded = fold_in_place(sentence[:_MAX_SENTENCE]).replace("’", "'")
-        if any(sign in folded for sign in SIGNS) and (topic := _topic(sentence, folded)):
+        own = words[number] if words else sentence
+        if any(sign in folded for sign in SIGNS) and (topic := _topic(own, folded)):
             found[number] = topic
     return found
 

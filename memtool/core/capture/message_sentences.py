@@ -130,7 +130,8 @@ class MessageSentences(Struct, frozen=True, dict=True):
         """What the message asks to forget of what memory holds, by the number of the sentence."""
         from memtool.core.capture.forget_requests import forget_requests  # few messages have entries
 
-        return forget_requests(self._sentences)
+        words = [self.text.text[start:end] for start, end, _ in self.text.sentences]
+        return forget_requests(self._sentences, words)
 
     @property
     def _sentences(self) -> list[str]:

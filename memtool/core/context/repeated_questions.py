@@ -21,22 +21,9 @@ _LONGEST = 400
 
 def repeats_question(text: str, prompt: str) -> bool:
     """Whether a text is only a question, and has no word that the prompt, a question, does not have."""
-    return is_question_about(text, question_stems(prompt))
-
-
-def is_question_about(text: str, stems: frozenset[str], most_own: int = 0) -> bool:
-    """Whether a text is only a question about what has these stems, with `most_own` other content words.
-
-    With other words, none of its sentences may be a statement, and none may name anything.
-    """
+    asked = question_stems(prompt)
     said = regex(_SPEAKER, re.IGNORECASE).sub("", text) if len(text) <= _LONGEST else ""
-    if not (stems and said and is_question(said)):
-        return False
-    own = content_stems(said) - stems
-    is_plain = (
-        len(own) <= most_own and not names_something(said) and all(map(is_question, sentences_of(said)))
-    )
-    return not own or is_plain
+    return bool(asked and said) and is_question(said) and content_stems(said) <= asked
 
 
 def only_repeats_question(text: str, query: Query, stem: Callable[[str], str]) -> bool:

@@ -49,6 +49,10 @@ class SectionShare(Struct, frozen=True):
     head: float = 1.0
 
 
+UNDATED = "undated"
+"""The day of statements of which nothing says when they were said."""
+
+
 class SaidDay(NamedTuple):
     """The day on which a statement was said last, and that on which a part of it was corrected, if any."""
 
@@ -75,6 +79,12 @@ class PromptSection(Struct, frozen=True):
     matching: tuple[str, ...] = ()
     pinned: int = 0
     days: Mapping[str, SaidDay] = {}
+
+    def with_text(self, text: str) -> PromptSection:
+        """The section with another text, in which each line stands for the line in its place."""
+        lines = dict(zip(self.text.split("\n"), text.split("\n"), strict=False))
+        days = {lines.get(line, line): said for line, said in self.days.items()}
+        return replace(self, text=text, days=days)
 
     @property
     def title(self) -> str:
@@ -111,7 +121,7 @@ def _by_day(rows: Sequence[str], days: Mapping[str, SaidDay]) -> Iterator[str]:
     """The rows that have a day in the order of `days`, each day under its date, and then the others."""
     shown = {*rows}
     dated = [(row, said) for row, said in days.items() if row in shown]
-    others = [(row, SaidDay("undated")) for row in rows if row not in days]
+    others = [(row, SaidDay(UNDATED)) for row in rows if row not in days]
     before = ""
     for row, said in (*dated, *others):
         if said.day != before:

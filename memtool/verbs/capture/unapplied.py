@@ -74,9 +74,9 @@ def forget_notices(
             option, name = _option(named), _name(named)
             places = ", ".join(_named(known, owner) for known in named)
             advice.append(f"to remove {places}, run memtool {option}facts forget {name}")
-        advice.append(
-            f"to remove every record with these words, run memtool forget --match {shlex.quote(topic)}"
-        )
+        whose = f"MEMTOOL_USER={shlex.quote(owner.id)} " if owner is not None and owner.kind == "user" else ""
+        command = f"{whose}memtool forget --match {shlex.quote(topic)}"
+        advice.append(f"to remove every record with these words, run {command}")
         notices.append(f"the request to forget {topic!r} removed nothing; {'; '.join(advice)}")
     return notices
 

@@ -39,7 +39,7 @@ def cleaned_sections(sections: Iterable[PromptSection], most: int | None) -> lis
     """The sections cleaned; where a prompt has room for `most` characters, without what never fits."""
     limit = None if most is None else max(_CUT * most, _LEAST)
     bounded = sections if limit is None else (cut_section(section, limit, len) for section in sections)
-    return [replace(section, text=cleaned_text(section.text)) for section in bounded if section is not None]
+    return [section.with_text(cleaned_text(section.text)) for section in bounded if section is not None]
 
 
 def cleaned_snippets(snippets: Iterable[PromptSnippet]) -> list[PromptSnippet]:

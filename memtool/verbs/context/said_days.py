@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from memtool.core.context.context import PromptSnippet
 from memtool.core.context.retrieved import told_by
-from memtool.core.context.section import PromptSection, SaidDay, item_statement
+from memtool.core.context.section import UNDATED, PromptSection, SaidDay, item_statement
 from memtool.core.context.statements import statements
 from memtool.core.records.document import Document
 from memtool.core.records.semantic import FactTriple, SemanticRecord
@@ -36,7 +36,7 @@ def fact_days(
 
     A statement that is an older one with another value was said when that was, and corrected later: what else
     it says may have changed in between. One that a person edited was said on the day of the edit. Statements
-    of the same time stay in their order; those of unknown time are missing.
+    of the same time stay in their order; one of unknown time is after those that are below it in its file.
     """
     facts = {record.id: record for record in records if record.id}
     replaced = {old.by: (name, old.on) for name, record in facts.items() if (old := record.superseded)}
@@ -51,7 +51,8 @@ def fact_days(
         return name not in replaced or words is None or any(one.has(words) for one in said[name])
 
     dated: list[tuple[str, str, SaidDay]] = []
-    for statement, name in ids.items():
+    below = ""  # the newest time of the statements that come later in `ids`: earlier in the files
+    for statement, name in [*ids.items()][::-1]:
         first, time, corrected = name, time_of(name), ""
         if not time and name in replaced:
             time = f"{replaced[name][1]}T24"  # after all that was said that day
@@ -61,8 +62,12 @@ def fact_days(
             seen.add(first)
         if first != name and time_of(first):
             time, corrected = time_of(first), time[:10]
-        if time:
-            dated.append((time, statement, SaidDay(time[:10], corrected)))
+        day = SaidDay(time[:10], corrected) if time else SaidDay(UNDATED)
+        below = max(below, time)
+        dated.append((time or below, statement, day))
+    if not below:
+        return {}
+    dated.reverse()
     dated.sort(key=lambda row: row[0], reverse=True)
     return {statement: said_day for _, statement, said_day in dated}
 

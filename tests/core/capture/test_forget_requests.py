@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memtool.core.capture.forget_requests import forget_requests
+from memtool.core.capture.message_sentences import split_message
 
 
 @pytest.mark.parametrize(
@@ -32,3 +33,9 @@ def test_a_request_is_about_what_is_to_be_forgotten_and_not_about_why(sentence, 
 )
 def test_what_holds_instead_is_a_correction(sentence):
     assert not forget_requests([sentence])
+
+
+def test_it_is_named_in_the_words_of_the_user_with_code():
+    assert split_message("Forget that I use `pnpm` for builds.").forget_requests == {
+        0: "I use `pnpm` for builds"
+    }

@@ -102,6 +102,13 @@ def test_the_fact_stays_without_the_request_as_its_origin_and_its_command_is_nam
     assert "memtool forget --match 'I live in Bremen'" in notice
 
 
+def test_the_command_removes_what_the_user_may_see_alone(root):
+    eve = Owner("user", "eve")
+    report = say(root, "Please forget that I live in Bremen", eve)
+    (notice,) = forget_notices(opened(root), report.to_forget, eve, None)
+    assert "run MEMTOOL_USER=eve memtool forget --match 'I live in Bremen'" in notice
+
+
 def test_without_a_fact_only_the_command_that_removes_the_words_is_named(root):
     say(root, "My dog is called Pixel")
     report = say(root, "Please forget that I live in Bremen")

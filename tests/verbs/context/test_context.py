@@ -173,7 +173,9 @@ def test_a_statement_with_a_relative_time_has_the_day_on_which_it_was_said(tmp_p
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', **files})
     rows = run(root, "hello").text.split("\n")
     place = rows.index("- My sister Sol stays until Sunday")
-    assert rows[place - 1 : place + 3] == ["2025-01-03:", rows[place], "undated:", "- I live in Ulm"]
+    assert rows[place - 3 : place] == ["undated:", "- I live in Ulm", "2025-01-03:"], (
+        "Ulm is below in the file"
+    )
     assert "- **preference**: I prefer tea this week (said on 2025-01-02)" in rows
     whole = run(root, "how long does my sister Sol stay?").text
     assert whole.count(statement) == 1
@@ -223,6 +225,7 @@ def test_a_corrected_statement_stands_where_it_was_said_and_an_edited_one_where_
 - [context] User LIVES_IN Kiel — "I live in Kiel" ^m-6
 - [context] User STATES We keep bees — "We keep bees" [superseded: 2025-01-04 by m-7] ^m-8
 - [context] User STATES We keep hens — "We keep hens" [superseded: 2025-01-04 by m-8] ^m-7
+- [context] User STATES We keep ducks — "We keep ducks"
 """
     said = {
         "m-1": ("surgery on the 14th, by Dr. Lis", "2025-01-03"),
@@ -238,6 +241,8 @@ def test_a_corrected_statement_stands_where_it_was_said_and_an_edited_one_where_
     files = {"memory/semantic/facts.md": facts, "memory/cognition/evidence.jsonl": evidence}
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', **files})
     assert run(root, "hello").sections[-1].lines[2:-1] == [
+        "undated:",
+        "- We keep ducks",
         "2025-01-08:",
         "- I live in Kiel",
         "2025-01-04:",
@@ -245,6 +250,15 @@ def test_a_corrected_statement_stands_where_it_was_said_and_an_edited_one_where_
         "2025-01-03:",
         "- surgery on the 14th, by Dr. Wilk (corrected on 2025-01-05)",
     ]
+
+
+def test_a_day_that_no_time_zone_can_have_is_no_day(tmp_path):
+    files = {
+        "memtool.toml": 'layout = "native"\ntimezone = "America/New_York"\n',
+        "memory/semantic/facts.md": '# Facts\n\n- [context] User LIVES_IN Ulm — "I live in Ulm" ^m-1\n',
+        "memory/cognition/evidence.jsonl": '{"id": "m-1", "candidate": "c", "at": "0001-01-01T00:00:00Z"}\n',
+    }
+    assert run(make(tmp_path / "w", files), "hello").sections[-1].lines[2:-1] == ["- I live in Ulm"]
 
 
 def test_a_day_is_the_last_of_the_users_own_statement_and_of_no_longer_one(tmp_path):

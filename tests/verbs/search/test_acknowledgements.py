@@ -1,4 +1,4 @@
-"""Replies that only acknowledge a message, and questions, come after what users and agents said."""
+"""Replies that only acknowledge a message come after what users and agents said."""
 
 from __future__ import annotations
 
@@ -53,32 +53,3 @@ def test_a_reply_that_says_something_keeps_its_place(run, reply):
 def test_an_acknowledgement_alone_is_still_found_by_its_words(run):
     say(run, "I swim", "OK, noted.")
     assert snippets(run("search", "noted")) == ["OK, noted."]
-
-
-@pytest.mark.parametrize(
-    ("query", "asked"),
-    [("who is my dentist?", "Who is my dentist?"), ("dentist", "What's my dentist's phone number?")],
-)
-def test_an_earlier_question_comes_after_a_statement(run, query, asked):
-    say(run, asked, "OK.")
-    say(run, "My cousin went to school with a man who is now the only dentist in the valley", "OK.")
-    found = snippets(run("search", query))
-    assert found[0].startswith("My cousin")
-    assert asked in found
-
-
-@pytest.mark.parametrize("asked", ["Is the kiln free before the 20th?", "Is the kiln at Graz free?"])
-def test_a_question_that_names_something_keeps_its_place(run, asked):
-    say(run, asked, "OK.")
-    say(run, "The kiln was loud and warm all through the long evening of the spring fair", "OK.")
-    assert snippets(run("search", "kiln free"))[0] == asked
-
-
-def test_a_statement_that_was_corrected_is_marked_in_logs(run):
-    for said in ("My dentist is Dr. Alves.", "Actually, my dentist is Dr. Borges."):
-        run("scan", "-m", said)
-        say(run, said, "OK.")
-    found = snippets(run("search", "dentist"))
-    assert "[superseded] My dentist is Dr. Alves." in found
-    assert "My dentist is Dr. Alves." not in found
-    assert "Actually, my dentist is Dr. Borges." in found
