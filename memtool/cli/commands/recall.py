@@ -75,7 +75,7 @@ def command(
     for notice in response.notices:
         session.notice(notice)
     if response.plan:
-        session.detail(f"counted {len(response.hits)} accesses")
+        session.detail(f"accesses counted: {len(response.hits)}")
     if response.hits:
         return 0
     if response.is_unknown:
