@@ -207,9 +207,7 @@ def _check_selection(action: str, paths: Sequence[str], *selectors: bool) -> Non
     """Raise UsageError unless the files are selected in exactly one way."""
     if bool(paths) + sum(selectors) != 1:
         ways = (
-            "one of: their paths, --all, --older-than"
-            if action == "purge"
-            else "either their paths or --all"
+            "one of: their paths, --all, --older-than" if action == "purge" else "either their paths or --all"
         )
         raise click.UsageError(f"to {action} files, give {ways}")
 
