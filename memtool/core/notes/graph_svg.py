@@ -10,7 +10,6 @@ from html import escape
 from memtool.core.notes.graph import GraphNode, NoteGraph
 from memtool.core.notes.graph_layout import Point
 from memtool.core.notes.graph_text import display_title
-from memtool.core.records.health import count_noun
 from memtool.core.text.clean import clean
 
 UNIT = 46
@@ -30,7 +29,7 @@ def svg_lines(graph: NoteGraph, positions: Sequence[Point], style: str) -> Itera
     box = f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}"
     size = f'width="{right - left:.0f}" height="{bottom - top:.0f}"'
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" {size} role="img">'
-    yield f"<title>{count_noun(len(graph.nodes), 'note')} and {count_noun(len(graph.edges), 'link')}</title>"
+    yield f"<title>Notes: {len(graph.nodes)}, links: {len(graph.edges)}</title>"
     yield f"<style>\n{style}</style>"
     yield f'<rect class="paper" x="{left:.0f}" y="{top:.0f}" width="100%" height="100%"/>'
     yield '<g class="links">'
