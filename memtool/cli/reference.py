@@ -47,7 +47,10 @@ _FILES = (
     ("memtool.toml", "marks the root of a workspace and contains its settings (memtool help settings)"),
     (
         ".memtool/",
-        "in the root: indexes, journal, lock, log and socket; no memory is lost if you delete the folder",
+        (
+            "in the root: indexes, journal, backups, lock, log, socket, and hook events that are not "
+            "recorded yet; deleting the folder loses no other memory"
+        ),
     ),
     (
         "~/.config/memtool/config.toml",

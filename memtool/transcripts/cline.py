@@ -73,7 +73,7 @@ def _add_message(raw: Any, record: TranscriptRecord, turns: TurnBuilder) -> Iter
     try:
         messages = list(parse_message(_as_typed(raw)))
     except InvalidChatMessage as error:
-        yield SkippedRecord(record.line, f"a message of {record.name} {error}")
+        yield SkippedRecord(record.line, f"a message in {record.name} {error}")
         return
     time, own_id = parse_time(raw.get("ts")), id_of(raw, "id")
     for message in messages:

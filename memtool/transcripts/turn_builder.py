@@ -172,7 +172,7 @@ def branch_to(parents: Mapping[str, str], leaf: str) -> tuple[list[str], str]:
         node = parents[node]
     path.reverse()
     if node in seen:
-        return path, f"has a cycle of parent messages at message {node}"
+        return path, f"has parent links that form a cycle at message {node}"
     return path, f"lacks message {node} and the messages before it" if node else ""
 
 

@@ -238,7 +238,7 @@ def test_circles_gaps_and_broken_messages_are_told_and_the_rest_is_read():
     broken = conversation(message("user", "a"), "text", message("assistant", "c"))
     items = read(circle, gap, broken)
     assert skipped(items) == [
-        SkippedRecord(0, "record 1 has a cycle of parent messages at message n2"),
+        SkippedRecord(0, "record 1 has parent links that form a cycle at message n2"),
         SkippedRecord(0, "record 2 lacks message n1 and the messages before it"),
         SkippedRecord(0, "record 3 has a message that is not an object: n2"),
     ]

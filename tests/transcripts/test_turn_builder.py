@@ -120,4 +120,4 @@ def test_the_way_to_a_leaf_ends_at_a_root_a_gap_or_a_circle():
     assert branch_to({"a": "", "b": "a", "c": "a"}, "c") == (["a", "c"], "")
     assert branch_to({"b": "a"}, "b") == (["b"], "lacks message a and the messages before it")
     way, why = branch_to({"a": "b", "b": "a"}, "a")
-    assert (way, why) == (["b", "a"], "has a cycle of parent messages at message a")
+    assert (way, why) == (["b", "a"], "has parent links that form a cycle at message a")

@@ -40,7 +40,7 @@ memtool append-daily --at 2025-01-15T09:00:00Z ...      append to that day's not
 @click.option(
     "--summarizer",
     metavar="CMD",
-    help="Command that shortens texts longer than the setting daily.clip [default: clip them]",
+    help="Command that shortens texts longer than daily.clip allows [default: clip them]",
 )
 @click.option(
     "--jsonl",

@@ -71,7 +71,7 @@ memtool compact --group family < messages.json       store a summary; keep no me
 @click.option(
     "--summarizer",
     metavar="CMD",
-    help="Command that summarizes messages [default: the setting summarizer]",
+    help="Command that summarises messages [default: the setting summarizer]",
 )
 @click.option(
     "--extractor",

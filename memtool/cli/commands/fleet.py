@@ -174,7 +174,7 @@ def _push(session: Session) -> int:
     Sends only files whose content has changed, each in one transaction, and removes deleted files from the
     fleet. If a push is interrupted, the next push sends the rest. Before a document is sent, secrets in it
     are replaced by [REDACTED:kind]. Past messages are not sent. In incognito mode, nothing is sent. Exits 3
-    if a file could not be read or the database cannot be reached.
+    if a file could not be read or the database could not be reached.
     """
     from memtool.verbs.fleet.push import own_key, push
 
@@ -219,7 +219,7 @@ def _status(session: Session) -> int:
 
     For each tree, prints its name, the numbers of its documents and chunks, the time of its last push,
     whether a worker (memtool fleet work) is running for it, and the number of waiting jobs. For this
-    workspace, also prints how many files differ from their copies in the fleet. A tree that has made no push
+    workspace, also prints how many files differ from their copies in the fleet. A tree that has not pushed
     in the last 7 days is marked as silent. Exits 3 if the database cannot be reached.
     """
     from memtool.verbs.fleet.push import own_key
@@ -247,8 +247,8 @@ def _forget(session: Session, dsn: str, name: str, yes: bool) -> int:
     """Remove a tree and all its documents from a fleet
 
     DSN is the connection string with which the fleet was created. The files of the workspace stay unchanged,
-    but the database no longer accepts the workspace's password. To remove a text or a user from the workspace
-    and from the fleet, run memtool forget in the workspace instead.
+    but the database no longer accepts the workspace's password. To remove a text or a user's records from the
+    workspace and from the fleet, run memtool forget in the workspace instead.
     """
     from memtool.verbs.fleet.join import remove_from_fleet
 

@@ -307,7 +307,12 @@ def _whole_files(report: ForgetReport, *, is_preview: bool) -> Iterator[str]:
         count = len(cuts) - _MOST_WHOLE
         more = output.plural(count, "more file")
         verb = verb if is_preview or count == 1 else "were deleted"
-        yield f"{more} {verb} completely, because some lines of {'it' if count == 1 else 'each'} match"
+        why = (
+            "its name or part of its text matches"
+            if count == 1
+            else "their names or parts of their text match"
+        )
+        yield f"{more} {verb} completely, because {why}"
 
 
 def _whole_records(report: ForgetReport, *, is_preview: bool) -> Iterator[str]:

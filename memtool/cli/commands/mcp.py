@@ -27,15 +27,13 @@ if TYPE_CHECKING:
     epilog="""
 memtool mcp                                     run the server (an agent usually starts it)
 memtool mcp --list                              list the tools
-memtool mcp --read-only --root ~/notes          only tools that read
+memtool mcp --read-only --root ~/notes          only tools that write nothing
 memtool mcp --group family --user ann           for one group and one user
 memtool mcp --config cursor --root ~/notes      print the settings for Cursor
 memtool mcp --config vscode > .vscode/mcp.json  create a settings file for VS Code
 """,
 )
-@click.option(
-    "--read-only", is_flag=True, help="Offer only tools that read; write nothing [default: all tools]"
-)
+@click.option("--read-only", is_flag=True, help="Offer only tools that write nothing [default: all tools]")
 @click.option(
     "--group", metavar="GROUP", help="Serve the memory of GROUP and of groups/global [default: MEMTOOL_GROUP]"
 )

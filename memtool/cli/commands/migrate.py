@@ -148,9 +148,9 @@ def _restore(session: Session, name: str | None) -> int:
     session.notice(f"the files {outcome} the backup {backup}")
     if layout:
         session.notice(
-            f'{WORKSPACE_FILE} sets layout = "{layout}", because files written since the backup would make '
-            "memtool recognise another layout; files that are not part of this layout are not searched (see "
-            "memtool status)"
+            f'{WORKSPACE_FILE} sets layout = "{layout}", because otherwise files written since '
+            "the backup would make memtool recognise another layout; files that are not part of this layout "
+            "are not searched (see memtool status)"
         )
     if plan and session.workspace.writes:
         finish_layout_change(session)

@@ -162,7 +162,8 @@ memtool note tags glaze
 def tags(session: Session, /, tag: str | None, group: str | None) -> int:
     """Print each tag with its number of notes, or the notes that have TAG
 
-    Nested tags count too: a note tagged glaze/celadon is listed under glaze. Exits 1 if no note has a tag.
+    Nested tags count too: a note tagged glaze/celadon is listed under glaze. Exits 1 if no tag or
+    note is found.
     """
     link_graph, notices = load_graph(session, group)
     if tag is not None:

@@ -97,7 +97,7 @@ memtool quarantine restore 2025/01/15/00000000000000000004.json
 def _restore_files(session: Session, paths: tuple[str, ...], everything: bool) -> int:
     """Move quarantined turn files back to where they were
 
-    Fix the file in quarantine first: only readable files are restored. Exits 14 if a named file is still
+    Correct the files in quarantine first: only readable files are restored. Exits 14 if a named file is still
     unreadable, or 20 if other files have already been restored. With --all, restores every readable file;
     exits 1 if a file is still unreadable.
     """
@@ -207,9 +207,7 @@ def _check_selection(action: str, paths: Sequence[str], *selectors: bool) -> Non
     """Raise UsageError unless the files are selected in exactly one way."""
     if bool(paths) + sum(selectors) != 1:
         ways = (
-            "either their paths, or --all, or --older-than"
-            if action == "purge"
-            else "either their paths or --all"
+            "one of: their paths, --all, --older-than" if action == "purge" else "either their paths or --all"
         )
         raise click.UsageError(f"to {action} files, give {ways}")
 

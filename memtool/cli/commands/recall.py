@@ -75,7 +75,7 @@ def command(
     for notice in response.notices:
         session.notice(notice)
     if response.plan:
-        session.detail(f"counted {len(response.hits)} accesses")
+        session.detail(f"accesses counted: {len(response.hits)}")
     if response.hits:
         return 0
     if response.is_unknown:
@@ -102,7 +102,7 @@ def _no_fact(session: Session, text: str) -> str:
     paths = [*dict.fromkeys(hit.path for hit in response.hits)]
     if not paths:
         listing = "to list all facts, preferences and rules, run memtool trace --all"
-        return f"no fact matches, and search finds nothing else; {listing}"
+        return f"no fact matches, and search finds nothing either; {listing}"
     shown = ", ".join(paths[:_MOST_FILES]) + (" and other files" if len(paths) > _MOST_FILES else "")
     return f"no fact matches; for matches in {shown}, run memtool search {shlex.quote(text)}"
 

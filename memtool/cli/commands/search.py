@@ -35,7 +35,7 @@ _HITS_PER_PATH = 50
 @click.command(
     "search",
     cls=MemtoolCommand,
-    session_help="Search only messages of this session; documents have none [default: all sessions]",
+    session_help="Search only messages of this session, and no documents [default: all sessions]",
     epilog="""
 memtool search kiln schedule              ranked by words
 memtool search '"cone 6" -white'          contains the phrase, but not the word

@@ -90,7 +90,8 @@ def _sweep(session: Session, idle: str) -> int:
 
     Also ends sessions that `memtool append-turn` recorded. If hooks recorded a session and the agent did not
     report its end, imports the rest of its transcript, then ends the session. Because hooks do not record the
-    time of every prompt, a session that they recorded may be ended up to 30 minutes late.
+    time of every prompt, it can take up to 30 minutes longer before a session that they recorded counts
+    as idle.
     """
     from memtool.verbs.hooks.unended_session import import_rest
 

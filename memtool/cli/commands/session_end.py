@@ -48,7 +48,7 @@ memtool session-end --user ann --session s1 --summarizer 'llm -s "Three sentence
 @click.option(
     "--summarizer",
     metavar="CMD",
-    help="Command that summarizes messages [default: the setting summarizer]",
+    help="Command that summarises messages [default: the setting summarizer]",
 )
 @pass_session
 def command(

@@ -36,7 +36,7 @@ _ORIGINS = {"evidence": "evidence in", "turn": "said in", "note": "said in", "st
     cls=MemtoolCommand,
     session_note="lines of all sessions are traced",
     epilog="""
-memtool trace "celadon, not in white"      by words of the line
+memtool trace "celadon, not in white"      by words from the line
 memtool trace m-c80f12                     by the id of a fact or a rule
 memtool trace MEMORY.md:13                 by path and line
 memtool trace --all --user ann             all current memory, with its origins
@@ -64,10 +64,10 @@ def command(
     was imported.
 
     With --all, prints every fact, rule, learning and list item of long-term memory. Below each one, prints
-    its source and its place. The source is the command that wrote it, with the date, or, if the command is
+    its source and its location. The source is the command that wrote it, with the date, or, if the command is
     not known, another source, such as evidence or a turn. A statement that two files contain is printed once,
-    with both places. If the user's own words differ from the line, prints them too. Then prints on stderr how
-    much else is stored, such as notes, core memory and other text of long-term memory, and where. Exits 1
+    with both locations. If the user's own words differ from the line, prints them too. Then prints on stderr
+    how much else is stored, such as notes, core memory and other text of long-term memory, and where. Exits 1
     when nothing is found.
     """
     if text and is_all:
@@ -118,7 +118,7 @@ def command(
                 f"to show the entry, run: memtool {entry}"
             )
             or traced.fault
-            or "no line of memory matches; give consecutive words of the line, the id of a fact, or path:line"
+            or "no line of memory matches; give consecutive words from the line, a fact's id, or path:line"
         )
     if traced.chains and not traced.has_origin:
         session.notice(_UNKNOWN)

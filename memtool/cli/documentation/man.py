@@ -194,8 +194,8 @@ def _settings() -> Iterator[str]:
         "Settings are read from `memtool.toml` in the root of the workspace and from your own "
         "`~/.config/memtool/config.toml`. The workspace's settings override yours, and environment variables "
         "override both. A name with a dot is a key in a table: `search.limit` is `limit` under `[search]`. "
-        "Settings marked as user config only are ignored in `memtool.toml`, so that no file that comes "
-        "with a workspace can name a command to run."
+        'Settings with the note "User config only" are ignored in `memtool.toml`, so that no file that '
+        "comes with a workspace can name a command to run."
     )
     yield roff.heading("SETTINGS")
     for setting in SETTINGS:

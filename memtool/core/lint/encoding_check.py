@@ -84,7 +84,7 @@ def _mixed_line_endings(text: str) -> Iterator[TextProblem]:
         minority, majority, minority_count = "CR LF", "LF", windows
     verb = "ends" if minority_count == 1 else "end"
     lines = f"{minority_count} of {windows + unix} lines"
-    message = f"mixed line endings: {lines} {verb} in {minority}, the others in {majority}"
+    message = f"mixed line endings: {lines} {verb} in {minority}, the rest in {majority}"
     yield TextProblem(edits[0].start, "M103", message, edits)
 
 

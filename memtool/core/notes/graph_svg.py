@@ -29,7 +29,7 @@ def svg_lines(graph: NoteGraph, positions: Sequence[Point], style: str) -> Itera
     box = f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}"
     size = f'width="{right - left:.0f}" height="{bottom - top:.0f}"'
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" {size} role="img">'
-    yield f"<title>{len(graph.nodes)} notes and {len(graph.edges)} links</title>"
+    yield f"<title>Notes: {len(graph.nodes)}, links: {len(graph.edges)}</title>"
     yield f"<style>\n{style}</style>"
     yield f'<rect class="paper" x="{left:.0f}" y="{top:.0f}" width="100%" height="100%"/>'
     yield '<g class="links">'

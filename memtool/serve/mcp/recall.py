@@ -58,7 +58,7 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
 TOOL = McpTool(
     "memory_recall",
     "Recall facts",
-    "Recall individual saved facts (people, preferences, goals, settings) by meaning. Faster and "
+    "Recall the saved facts (people, preferences, goals, settings) that answer a question. Faster and "
     "more precise than memory_search for a short question about one thing.",
     ARGUMENTS,
     call,

@@ -75,7 +75,7 @@ SETTINGS: tuple[Setting, ...] = (
         "summarizer",
         "",
         (
-            "command that summarizes the text on stdin: a shell command, or a list of the program and "
+            "command that summarises the text on stdin: a shell command, or a list of the program and "
             "its arguments"
         ),
         user_only=True,
@@ -193,20 +193,22 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "context.buffer",
         0.0,
-        "used share of the context window above which exchanges are also written to the working buffer; 0: "
-        "set by the layout",
+        "share of the context window that must be in use before exchanges are also written to the working "
+        "buffer; 0: set by the layout",
         limits=_SHARE,
     ),
     Setting(
         "context.flush",
         0.0,
-        "used share of the context window above which facts are extracted and stored; 0: set by the layout",
+        "share of the context window that must be in use before facts are extracted and stored; 0: set by "
+        "the layout",
         limits=_SHARE,
     ),
     Setting(
         "context.compact",
         0.0,
-        "used share of the context window above which a conversation is compacted; 0: set by the layout",
+        "share of the context window that must be in use before a conversation is compacted; 0: set by the "
+        "layout",
         limits=_SHARE,
     ),
     Setting(
@@ -312,7 +314,7 @@ SETTINGS: tuple[Setting, ...] = (
 RETIRED_SETTINGS: Mapping[str, str] = {
     "candidates.audit_days": "decisions on candidates are always kept for 90 days",
     "compact.gap": "use memtool compact --gap",
-    "compact.summary_chars": "the built-in summary is at most 6000 characters long; this cannot be changed",
+    "compact.summary_chars": "the built-in summary is at most 6,000 characters long; this cannot be changed",
     "git": "to commit each change to git, add a [[write_hook]] (see memtool help journal)",
     "lint.hook": "to disable the check of the hook output limit, add M306 to lint.ignore",
     "watch.debounce": (

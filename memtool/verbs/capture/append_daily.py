@@ -97,5 +97,5 @@ def _condense(text: str | None, limit: int, command: Delegate, notices: list[str
     try:
         return command.run(redact(text))
     except DelegateFailed as error:
-        notices.append(f"{error}; the text was truncated instead of summarized")
+        notices.append(f"{error}; the text was truncated instead of summarised")
         return text

@@ -1,4 +1,4 @@
-"""The corrections in a scanned message, and the requests to forget, that changed nothing in memory."""
+"""The corrections and forget requests in a scanned message that changed nothing in memory."""
 
 from __future__ import annotations
 

@@ -222,7 +222,7 @@ def candidates(context: CheckContext) -> HealthCheck:
     return HealthCheck(
         "candidates",
         "ok",
-        f"{count_noun(waiting, 'candidate')} waiting for confirmation, none past its expiry date",
+        f"{count_noun(waiting, 'candidate')} waiting for confirmation; no expiry date has passed",
     )
 
 

@@ -29,10 +29,7 @@ def place_paths(
         missed.append(f"{error}; skipped")
         return []
     if listed is not None and listed.others:
-        missed.append(
-            f"{folder} contains symbolic links or special files, which were skipped "
-            f"({listed.others} in total)"
-        )
+        missed.append(f"symbolic links and special files skipped in {folder}: {listed.others}")
     files = [folder / name for name in listed.files] if listed is not None else []
     return [path for path in files if (located := layout.locate(path)) and located.place is place]
 

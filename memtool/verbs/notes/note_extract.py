@@ -209,7 +209,8 @@ def _check_redirected(
             link = source.markup.links[number]
             quoted = source.text[link.start : link.end]
             raise UnreadableFile(
-                f"{source.path}: the link {quoted!r} to the section would lead to {found}, not to {path}; "
+                f"{source.path}: the link {quoted!r} to the section would lead to {found} instead of "
+                f"{path}; "
                 "change the link by hand"
             )
 

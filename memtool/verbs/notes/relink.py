@@ -64,8 +64,8 @@ def relink(
         if expected and target != expected and not (moving.is_whole_tree and not target):
             quoted = text[link.start : link.end]
             raise UnreadableFile(
-                f"{home}: the link {quoted!r} would lead to {target or 'no file'}, not to {expected}; change "
-                "the link by hand"
+                f"{home}: the link {quoted!r} would lead to {target or 'no file'} instead of {expected}; "
+                "change the link by hand"
             )
     return new_text, changes
 

@@ -95,7 +95,7 @@ def unfindable_places(workspace: Workspace, queries: Sequence[EvaluationQuery]) 
     """A sentence for each place that no search can find, such as one in a missing file."""
     for place in dict.fromkeys(place for query in queries for place in query.relevant):
         if fault := _place_fault(workspace, place):
-            yield f"no search finds {place}, which is listed as relevant: {fault}"
+            yield f"no search can find {place}, which is listed as relevant: {fault}"
 
 
 def _place_fault(workspace: Workspace, place: RelevantPlace) -> str | None:

@@ -240,12 +240,12 @@ def test_a_receipt_that_is_held_holds_no_other_back_and_stays_named(clones, tmp_
         pull(desk, laptop.parent)
         number = {"the": 4, "lark": 5}[words[-1]]
         message = run(desk, tmp_path, "save", f"Kiln {number} needs repairs").stderr
-        assert ("1 forget command from other copies" in message) == ("the" in words)
+        assert ("1 forget command from another copy" in message) == ("the" in words)
     assert "removed" in message
     assert files_with(desk, "Lark") == []
     assert files_with(desk, "Heron")
     assert count_of(desk) == 60
-    assert "1 forget command from other copies" in memtool("doctor", home=tmp_path, cwd=desk).stdout
+    assert "1 forget command from another copy" in memtool("doctor", home=tmp_path, cwd=desk).stdout
     plant(laptop, "heron")
     pull(desk, laptop.parent)
     run(desk, tmp_path, "rules", "add", "Answer briefly")
