@@ -255,7 +255,12 @@ def _tree(prepared: Path, root: Path, kind: str, amount: object) -> Iterator[Cal
             yield lambda: None
         return
     name = resource.RLIMIT_FSIZE if kind == "fsize" else resource.RLIMIT_NOFILE
-    yield lambda: resource.setrlimit(name, (int(str(amount)),) * 2)
+
+    def limit() -> None:
+        sys.dont_write_bytecode = True  # Python would leave a module of this checkout compiled in part
+        resource.setrlimit(name, (int(str(amount)),) * 2)
+
+    yield limit
 
 
 @contextlib.contextmanager

@@ -16,6 +16,7 @@ from tests.trees import clean_environment, contents, memtool
 LIMITED = """
 import resource, sys
 from memtool.cli.main import run
+sys.dont_write_bytecode = True  # Python would leave a module of this checkout compiled in part
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]),) * 2)
 sys.exit(run(sys.argv[2:]))
 """

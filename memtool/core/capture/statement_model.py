@@ -7,12 +7,14 @@ features are the sentence's words, pairs of words and parts of words.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 
 from msgspec import Struct
 
+from memtool.core.capture.languages.correction_signs import OPENINGS
 from memtool.core.capture.languages.suppositions import asks
 from memtool.core.text.folding import fold, fold_in_place
 from memtool.core.text.linear_model import LinearModel, hashed, model_words, read_model
@@ -27,19 +29,20 @@ CLASSES = (FACT, RULE)
 """What a sentence may be besides nothing of both."""
 SHORTEST, LONGEST = 8, 300
 """Characters of a sentence that is classified; longer ones are several."""
-_LEAST_FACT, _LEAST_RULE = -0.1, 1.65
+_LEAST_FACT, _LEAST_RULE = 0.0, 1.5
 """The log odds from which a sentence is of a class; `tests.training.train --check` shows what they cost."""
 _LEAST_RULE_OF_TASK = 2.2
-"""The same for an instruction beside a sentence of no class: most are about the task that it names."""
+"""The same for an instruction beside a sentence of no class: most are about the task that it names; and for
+one that begins with a contradiction, "No, …": most correct an answer."""
 _LONGEST_REMARK = 15
 """Characters of a sentence that names no task: "Thanks, perfect." """
 _LEAST_CORRECTION = -0.2
 """The same for a statement that corrects something: its signs are those of corrections of a task, too."""
 _LEAST_NEAR = -1.3
 """The same for one with a name, or two content words, of what memory has of the user."""
-_LEAST_FLEETING = 1.8
+_LEAST_FLEETING = 1.9
 """The same for a statement with a word such as "yesterday" that lasts all the same."""
-_LEAST_TOLD = 0.5
+_LEAST_TOLD = 0.53
 """The same for the clauses before a question, as the mean of their own log odds and of the whole sentence's:
 "I can't drink coffee after noon, so what should I have?" """
 _LEAST_ASKED = 1.1
@@ -117,7 +120,10 @@ def classify(text: SentenceText) -> SentenceClasses:
         if odds >= 0:
             found[number] = name
             if name == RULE and odds < _LEAST_RULE_OF_TASK - _LEAST_RULE:
-                doubtful.append(number)
+                if regex(OPENINGS, re.IGNORECASE).match(sentence):
+                    del found[number]
+                else:
+                    doubtful.append(number)
         elif name == FACT and odds >= _LEAST_NEARLY - _LEAST_FACT:
             nearly[number] = odds + _LEAST_FACT
     if doubtful and any(
