@@ -1249,7 +1249,8 @@ def test_undo_names_the_daily_note_and_the_episode_that_both_say_what_it_removed
     assert run("undo", scan.split("\t")[0]).stderr.endswith(
         f"memtool: the daily note {notes[0].relative_to(root)}:{line}, the episode "
         "memory/episodic/2025-01-15-s2.md:5, the episode memory/episodic/2025-01-15-s2.md:6 "
-        "and 2 other lines still contain the undone text, so prompts may contain it; edit these files by hand, or run "
+        "and 2 other lines still contain the undone text, so prompts may contain it; edit these files by "
+        "hand, or run "
         f"memtool forget --match '{said}' --dry-run\n"
     )
 
