@@ -101,8 +101,8 @@ def plan_restore(workspace: Workspace, name: str | None) -> Restoration:
     record = _read_record(workspace, home / _RECORD)
     files, etags_after = record["files"], record["after"]
     layout = str(record.get("layout", ""))  # backups of older versions do not name it
-    is_other = layout in LAYOUT_NAMES and layout != workspace.layout.name
-    way = f"move the files back with memtool migrate --to {layout}, " if is_other else ""
+    was_other = layout in LAYOUT_NAMES and WORKSPACE_FILE in etags_after
+    way = f"move the files back with memtool migrate --to {layout}, " if was_other else ""
     writes: Plan = ()
     removals: Plan = ()
     for path_text, etag in etags_after.items():
