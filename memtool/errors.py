@@ -111,13 +111,13 @@ class StaleWrite(MemtoolError):
 
 
 class ChangedSinceBackup(StaleWrite):
-    """A file changed after the backup from which it was to be restored."""
+    """A file changed after the backup from which it was to be restored; `way` is what to do instead."""
 
-    def __init__(self, path: PurePath, since: str) -> None:
+    def __init__(self, path: PurePath, since: str, way: str = "") -> None:
         MemtoolError.__init__(
             self,
-            f"{path} has changed since {since}; nothing was written; copy what you need from the backup by "
-            "hand",
+            f"{path} has changed since {since}; nothing was written; {way}{'or ' * bool(way)}copy what you "
+            "need from the backup by hand",
         )
         self.path = path
 

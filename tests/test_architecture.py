@@ -102,7 +102,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "turns": "memory_files",
         "compaction": "delegates facts memory_files turns",
         "indexing": "changes memory_files turns",
-        "facts": "forgetting indexing memory_files",
+        "facts": "forgetting indexing journal memory_files",
         "forgetting": "changes history indexing journal memory_files",
         "history": "indexing memory_files turns",
         "search": "access indexing memory_files turns",

@@ -101,7 +101,7 @@ def put_text(text: str, end: str = "") -> None:
     """Print a text of several lines as it is; on a terminal, control characters are escaped."""
     if on_terminal():
         lines = text.replace("\r\n", "\n").split("\n")
-        text = "\n".join("\t".join(map(printable, line.split("\t"))) for line in lines)
+        text = "\n".join(map(printable_line, lines))
     put_raw(text, end)
 
 
@@ -221,6 +221,11 @@ def printable(text: str) -> str:
     return "".join(
         char if char.isprintable() or char in _SPACES_AND_JOINERS else _escape(ord(char)) for char in text
     )
+
+
+def printable_line(text: str) -> str:
+    """A line as `printable` returns it, except that its tabs stay."""
+    return "\t".join(map(printable, text.split("\t")))
 
 
 def _escape(code: int) -> str:

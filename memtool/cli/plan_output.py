@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 
-from memtool.cli.output import printable, put, put_json
+from memtool.cli.output import printable_line, put, put_json
 from memtool.core.records.plan import (
     Append,
     Change,
@@ -37,10 +37,10 @@ def print_plan(plan: Plan, workspace: Workspace, *, as_json: bool) -> None:
 
 
 def plan_lines(plan: Plan, workspace: Workspace) -> Iterator[str]:
-    """The lines of a unified diff of all changes, with control characters escaped."""
+    """The lines of a unified diff of all changes, with control characters other than tabs escaped."""
     for change in plan:
         if not workspace.disk.is_hidden(change.path):
-            yield from map(printable, _change_lines(change, workspace))
+            yield from map(printable_line, _change_lines(change, workspace))
 
 
 def _visible(path: PurePosixPath, text: str, workspace: Workspace) -> str:

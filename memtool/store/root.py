@@ -79,7 +79,7 @@ def _similar_workspace(folder: str) -> str:
 
 
 def _name_workspaces_below(folder: str, command: str) -> str:
-    """The workspaces directly below a folder, and how to run a command in the first; "" if there are none."""
+    """The workspaces directly below a folder, and how to run a command in one; "" if there are none."""
     names = [name for name in _folders_in(folder) if is_workspace(os.path.join(folder, name))]
     if not names:
         return ""
@@ -89,8 +89,10 @@ def _name_workspaces_below(folder: str, command: str) -> str:
     shown += [f"{len(names) - _MOST_NAMED} more"] if len(names) > _MOST_NAMED else []
     *others, last = shown
     listed = f"the workspaces {', '.join(others)} and {last}" if others else f"the workspace {last}"
-    way = f"run memtool --root {shown[0]} {command}" if command else f"add --root {shown[0]}"
-    return f"the folder contains {listed}; to use {'the first' if others else 'it'}, {way}"
+    call = f"memtool --root {shown[0]} {command}" if command else f"--root {shown[0]}"
+    if others:
+        return f"the folder contains {listed}; choose one with --root or MEMTOOL_ROOT, for example: {call}"
+    return f"the folder contains {listed}; to use it, {'run' if command else 'add'} {call}"
 
 
 def _folders_in(folder: str) -> list[str]:

@@ -141,7 +141,7 @@ def _install(session: Session, agent: str, scope: str, program: str | None) -> i
         _ = session.root  # refuses a folder that does not exist
     wired = install(agent, scope, homes, command_line, is_named=program is not None)
     advice = _workspace_advice(session, wired.command, scope)  # an unreadable workspace is refused first
-    _write(session, agent, wired)
+    _write(session, agent, wired, "; this applies once you install the hooks")
     _advise(session, wired, scope, program)
     session.notice(advice)
     return 0
@@ -233,10 +233,14 @@ def _agent_setup(session: Session, program: str | None) -> tuple[AgentFolders, s
     return agent_folders(session.environment), command_line
 
 
-def _write(session: Session, agent: str, wired: HookInstallation) -> None:
+def _write(session: Session, agent: str, wired: HookInstallation, advice: str = "") -> None:
+    """Write the files, or say that nothing was written and what the `advice` that follows applies to."""
     writes = not (session.incognito or session.dry_run)
     copies = write_files(wired.files, session.now) if writes else [None] * len(wired.files)
     _show(session, agent, wired, copies)
+    if not writes:
+        mode = "dry run" if session.dry_run else "incognito"
+        session.notice(f"{mode}: nothing was written{advice}{':' * bool(advice)}")
 
 
 def _hook_command(session: Session) -> str:
@@ -261,8 +265,6 @@ def _show(session: Session, agent: str, wired: HookInstallation, copies: Sequenc
         else:
             columns = [shown_effect(session, page.effect), path, *([f"backup: {copy}"] if copy else [])]
             session.report(*columns)
-    if session.incognito and not session.dry_run:
-        session.notice("incognito: nothing was written")
 
 
 def _show_change(session: Session, page: InstalledFile) -> None:
@@ -276,11 +278,12 @@ def _show_change(session: Session, page: InstalledFile) -> None:
         return
     from memtool.core.text.diff import unified_diff
 
-    old, new = page.before.text or "", page.after or ""
+    old, new = ((text or "").removesuffix("\n") for text in (page.before.text, page.after))
     source = "/dev/null" if page.before.text is None else page.before.path
     target = "/dev/null" if page.after is None else page.before.path
-    for line in unified_diff(old.split("\n"), new.split("\n"), source, target):
-        output.put(output.printable(line))
+    before, after = (text.split("\n") if text else [] for text in (old, new))
+    for line in unified_diff(before, after, source, target):
+        output.put(output.printable_line(line))
 
 
 def _workspace_advice(session: Session, command: str, scope: str) -> str:

@@ -226,8 +226,10 @@ def _show_summary(session: Session, linted: LintReport, severity: str, *, fix: b
     files = output.plural(linted.files, "file")
     hidden = f"; {_counts(linted.counted)} hidden by --severity {severity}" if linted.counted else ""
     if names:
-        fixable = 0 if fix else sum(problem.is_fixable for problem in linted.problems)
-        more = f"; {fixable} fixable with --fix" if fixable else ""
+        fixable = sum(problem.is_fixable for problem in linted.problems)
+        more = f"; {fixable} fixable with --fix" if fixable and not fix else ""
+        if fix and session.dry_run and not fixable:
+            more = "; nothing can be fixed automatically; to list the problems, run memtool lint"
         session.notice(f"{_counts(names)} in {files}{more}{hidden}")
     else:
         shown = SEVERITIES[: SEVERITIES.index(severity) + 1]

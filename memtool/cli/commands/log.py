@@ -108,7 +108,7 @@ def _show(session: Session, logged: LogEntry, *, diff: bool) -> None:
     time = format_moment(entry.records[0].at.replace(microsecond=0))
     output.put_row(entry.id, time, f"{author.command}{owner}", line)
     for row in logged.diff:
-        output.put(f"  {output.printable(row)}".rstrip())
+        output.put(f"  {output.printable_line(row)}".rstrip())
 
 
 def change_summary(effect: FileEffect) -> str:

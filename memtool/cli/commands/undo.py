@@ -16,7 +16,7 @@ from memtool.core.text.sanitise import clip
 from memtool.verbs.journal.undo import undo
 from memtool.verbs.journal.undo_plan import undo_command
 from memtool.verbs.journal.undone_lines import MOST_FILES, UndoneLines
-from memtool.verbs.sessions.undone_statements import left_statements
+from memtool.verbs.sessions.undone_statements import LeftStatement, left_statements
 
 _MOST_DIGITS = 6
 _LAST = ("last", "latest", "newest", "HEAD")
@@ -24,6 +24,8 @@ _LAST = ("last", "latest", "newest", "HEAD")
 _MOST_LINES = 2
 _LINE_CHARS = 100
 """The most changed lines of a file that are shown, and the most characters of each."""
+_MOST_PLACES = 3
+"""The most lines that are named that still contain an undone statement."""
 _BEFORE_CHARS = 30
 """Characters that are shown before the first one that differs in a changed line."""
 
@@ -86,11 +88,7 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
         for changed in undone.lines:
             session.notice(_changed_lines(changed))
         for left in left_statements(session.workspace, undone, scope.owners):
-            session.notice(
-                f"the {left.kind} {left.place} still contains the undone text, so prompts may contain it; "
-                f"edit the {left.kind} by hand, or run "
-                f"memtool forget --match {shlex.quote(left.text)} --dry-run"
-            )
+            session.notice(_left_places(left))
     if undone.last_statement is not None:
         entry, words = undone.last_statement
         command = entry.records[0].author.command
@@ -105,6 +103,21 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
 
         finish_layout_change(session)
     return 0 if undone.entries else 1
+
+
+def _left_places(left: LeftStatement) -> str:
+    """Which files still contain an undone statement, and how to remove it there."""
+    *places, last = [f"the {kind} {place}" for kind, place in left.places[:_MOST_PLACES]]
+    more = len(left.places) - _MOST_PLACES
+    if more > 0:
+        places, last = [*places, last], output.plural(more, "other line")
+    names = f"{', '.join(places)} and {last} still contain" if places else f"{last} still contains"
+    files = {place.rpartition(":")[0] for _, place in left.places}
+    edited = f"the {left.places[0][0]}" if len(files) == 1 else "these files"
+    return (
+        f"{names} the undone text, so prompts may contain it; edit {edited} by hand, or run "
+        f"memtool forget --match {shlex.quote(left.text)} --dry-run"
+    )
 
 
 def _show(session: Session, entries: Sequence[JournalEntry]) -> None:

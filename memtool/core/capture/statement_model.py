@@ -42,7 +42,7 @@ _LEAST_NEAR = -1.3
 """The same for one with a name, or two content words, of what memory has of the user."""
 _LEAST_FLEETING = 1.9
 """The same for a statement with a word such as "yesterday" that lasts all the same."""
-_LEAST_TOLD = 0.53
+_LEAST_TOLD, _LEAST_WITH_QUESTION = 0.5, -0.2
 """The same for the clauses before a question, as the mean of their own log odds and of the whole sentence's:
 "I can't drink coffee after noon, so what should I have?" """
 _LEAST_ASKED = 1.1
@@ -181,8 +181,9 @@ def _told_before_question(model: LinearModel, sentence: str) -> tuple[int, float
     told = sentence[: asking.start()] if asking else ""
     if len(told.strip()) < SHORTEST:
         return 0, 0.0
-    odds = model.scores(told.strip())[0] + model.scores(sentence.strip())[0]
-    return len(told), odds / 2
+    whole = model.scores(sentence.strip())[0]
+    odds = (model.scores(told.strip())[0] + whole) / 2
+    return len(told), odds if whole >= _LEAST_WITH_QUESTION else min(odds, whole)
 
 
 def _odds(model: LinearModel, sentence: str) -> Iterator[tuple[float, str]]:

@@ -101,6 +101,8 @@ def plan_restore(workspace: Workspace, name: str | None) -> Restoration:
     record = _read_record(workspace, home / _RECORD)
     files, etags_after = record["files"], record["after"]
     layout = str(record.get("layout", ""))  # backups of older versions do not name it
+    was_other = layout in LAYOUT_NAMES and WORKSPACE_FILE in etags_after
+    way = f"move the files back with memtool migrate --to {layout}, " if was_other else ""
     writes: Plan = ()
     removals: Plan = ()
     for path_text, etag in etags_after.items():
@@ -115,13 +117,13 @@ def plan_restore(workspace: Workspace, name: str | None) -> Restoration:
             if current is None:
                 writes += (Create(path, copy.text),)
             elif current.etag != copy.etag:
-                _check(current.etag, etag, path, chosen)
+                _check(current.etag, etag, path, chosen, way)
                 writes += (Replace(path, copy.text, current.etag),)
         elif current is not None:
             if path_text == WORKSPACE_FILE and with_setting(current.text, "layout", layout) == current.text:
                 continue  # as an earlier restoration left it
             if etag is not None:
-                _check(current.etag, etag, path, chosen)
+                _check(current.etag, etag, path, chosen, way)
             removals += (Remove(path, current.etag),)
     return _with_layout(workspace, Restoration(chosen, writes + removals), layout)
 
@@ -146,9 +148,9 @@ def _with_layout(workspace: Workspace, restoration: Restoration, layout: str) ->
     return Restoration(restoration.backup, plan, layout)
 
 
-def _check(etag: str, expected: str | None, path: PurePosixPath, name: str) -> None:
+def _check(etag: str, expected: str | None, path: PurePosixPath, name: str, way: str) -> None:
     if etag != expected:
-        raise ChangedSinceBackup(path, f"the backup {name} (in {_HOME / name / _FILES})")
+        raise ChangedSinceBackup(path, f"the backup {name} (in {_HOME / name / _FILES})", way)
 
 
 def _read_record(workspace: Workspace, path: PurePosixPath) -> dict[str, Any]:

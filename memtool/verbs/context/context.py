@@ -197,12 +197,20 @@ def find_memory(
             break
     turns.end_read()
     if snippets or messages:
-        texts = [*(snippet.text for snippet in snippets), *(message.text for message in messages)]
+        spoken = (text for message in messages for text in (message.text, message.reply))
+        texts = [*(snippet.text for snippet in snippets), *spoken]
         seen = workspace.seen_by(request.scope.owners or ())
         snippets = SaidDays(seen, request.scope.group).dated_snippets(snippets)
         gone = superseded_in(texts, seen, request.scope.group)
         snippets = [replace(snippet, text=mark_superseded(snippet.text, gone)) for snippet in snippets]
-        messages = [replace(message, text=mark_superseded(message.text, gone)) for message in messages]
+        messages = [
+            replace(
+                message,
+                text=mark_superseded(message.text, gone),
+                reply=mark_superseded(message.reply, gone),
+            )
+            for message in messages
+        ]
     characters = workspace.settings["context.characters"] or (CHARACTERS if request.budget is None else 0)
     return RetrievedMemory(query, tuple(snippets), tuple(messages), request.known, characters)
 

@@ -24,7 +24,7 @@ from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.facts.fact_text import fact_text
 from memtool.verbs.facts.facts import id_of, line_of, shared_id, unknown_fact
-from memtool.verbs.facts.memory_lines import MemoryLine, edited_line, memory_lines
+from memtool.verbs.facts.memory_lines import MemoryLine, SupersededLine, edited_line, memory_lines
 from memtool.verbs.facts.successor import (
     all_semantic_text,
     has_key,
@@ -46,6 +46,8 @@ _TRIPLE = (
     r" (?P<object>[^—]*\S)(?: — \"(?P<quote>.+)\")?"
 )
 """A fact as `facts` prints it."""
+_MOST_SUCCESSORS = 2
+"""If a command wrote more statements than that, it is not clear which one replaces the superseded one."""
 
 
 class EditReport(Struct, frozen=True):
@@ -87,7 +89,7 @@ def edit_fact(
     with workspace.lock():
         facts = [fact for fact in all_facts(workspace, []) if belongs_to(fact, owners)]
         lines = memory_lines(workspace, owners)
-        if (line := line_of(name, facts, lines)) is not None:
+        if (line := _current_line(workspace, name, facts, lines)) is not None:
             report = _edit_line(workspace, line, words, today)
             workspace.commit(report.plan)
             return report
@@ -163,8 +165,51 @@ def check_active_fact(workspace: Workspace, name: str, owners: Collection[str] =
     """Raise NotFound unless an active fact has this id or key, or a line of long-term memory is so named."""
     facts = [fact for fact in all_facts(workspace, []) if belongs_to(fact, owners)]
     lines = memory_lines(workspace, owners)
-    if line_of(name, facts, lines) is None:
+    if _current_line(workspace, name, facts, lines) is None:
         _active_fact(facts, name, lines)
+
+
+def _current_line(
+    workspace: Workspace, name: str, facts: Sequence[StoredFact], lines: Sequence[MemoryLine]
+) -> MemoryLine | None:
+    """The line that `line_of` returns. Raises NotFound, which names what superseded a line, where known."""
+    try:
+        return line_of(name, facts, lines)
+    except SupersededLine as error:
+        successors = _written_with_mark(workspace, error.line, facts, lines)
+        if not successors or len(successors) > _MOST_SUCCESSORS:
+            raise
+        raise NotFound(
+            f"{error} by {' and '.join(successors)}; edit {' or '.join(successors)} instead"
+        ) from error
+
+
+def _written_with_mark(
+    workspace: Workspace, old: MemoryLine, facts: Sequence[StoredFact], lines: Sequence[MemoryLine]
+) -> list[str]:
+    """The names of the current lines and facts of one owner that the command that superseded a line wrote."""
+    from memtool.verbs.journal.trace_origin import find_commits
+
+    known: list[MemoryLine | StoredFact] = [line for line in lines if not line.fault]
+    known += [fact for fact in facts if fact.record.superseded is None]
+    own = (each for each in known if is_same_user(_owner(each), old.fact.owner))
+    named = {each.name: (str(each.path), each.line) for each in (old, *own)}
+    rows = {
+        path: document.text.encode("utf-8", "surrogateescape").split(b"\n")
+        for path in {path for path, _ in named.values()}
+        if (document := workspace.read_text(PurePosixPath(path))) is not None
+    }
+    heads = {name: (path, rows[path][number - 1]) for name, (path, number) in named.items() if path in rows}
+    commits = find_commits(workspace, [*heads.values()])
+    last = {name: commits[head][-1] for name, head in heads.items() if commits[head]}
+    mark = last.pop(old.name, None)
+    if mark is None or not mark.text.startswith("superseded by"):
+        return []
+    return [name for name, step in last.items() if step.about["id"] == mark.about["id"]]
+
+
+def _owner(named: MemoryLine | StoredFact) -> Owner | None:
+    return named.fact.owner if isinstance(named, MemoryLine) else named.owner
 
 
 def _active_fact(facts: Sequence[StoredFact], name: str, lines: Sequence[MemoryLine]) -> StoredFact:

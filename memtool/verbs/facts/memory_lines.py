@@ -23,6 +23,14 @@ _ROLE = "long-term"
 _BY_HAND = "edit the file by hand"
 
 
+class SupersededLine(NotFound):
+    """A line that was to be changed is superseded."""
+
+    def __init__(self, line: MemoryLine) -> None:
+        super().__init__(f"{line.name} {line.fault}")
+        self.line = line
+
+
 class MemoryLine(Struct, frozen=True):
     """A line of long-term memory; lines count from 1.
 
@@ -34,6 +42,7 @@ class MemoryLine(Struct, frozen=True):
     line: int
     fact: Fact
     fault: str = ""
+    is_superseded: bool = False
 
     @property
     def name(self) -> str:
@@ -61,7 +70,7 @@ def memory_lines(workspace: Workspace, owners: Collection[str] = ()) -> list[Mem
             if not fault and not fact.category and long_term.goes_on(document.text, number):
                 fault = f"continues on the lines below it; {_BY_HAND}"
             if sees(owners, str(fact.owner or "")):
-                lines.append(MemoryLine(path, number, fact, fault))
+                lines.append(MemoryLine(path, number, fact, fault, item.superseded is not None))
         elif row.strip():
             lines.append(MemoryLine(path, number, Fact("", row.strip()), f"is not a list item; {_BY_HAND}"))
     return lines
@@ -83,7 +92,7 @@ def repeating_lines(text: str, lines: Iterable[MemoryLine], owner: Owner | None)
 def named_line(name: str, lines: Iterable[MemoryLine]) -> MemoryLine | None:
     """The line with this `path:line` or these words; None if there is none.
 
-    Raises BadUsage for several, NotFound for one that has a fault.
+    Raises BadUsage for several, NotFound for one that has a fault, SupersededLine where that is the fault.
     """
     key = comparison_key(name)
     found = [line for line in lines if name == line.name or key == comparison_key(line.fact.detail)]
@@ -92,6 +101,8 @@ def named_line(name: str, lines: Iterable[MemoryLine]) -> MemoryLine | None:
         places = ", ".join(line.name for line in usable)
         raise BadUsage(f"several lines have the text {name!r}; give the place of one: {places}")
     if found and not usable:
+        if found[0].is_superseded:
+            raise SupersededLine(found[0])
         raise NotFound(f"{found[0].name} {found[0].fault}")
     return usable[0] if usable else None
 

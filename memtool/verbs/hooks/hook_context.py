@@ -115,13 +115,21 @@ def mark_superseded_since(call: HookCall, reply: HookOutcome) -> None:
     from memtool.verbs.memory_files.superseded import mark_superseded, superseded_in
 
     sections, snippets = reply.injected.sections, reply.injected.snippets
-    texts = [*(section.text for section in sections), *(snippet.text for snippet in snippets)]
+    shown = (text for snippet in snippets for text in (snippet.text, snippet.reply))
+    texts = [*(section.text for section in sections), *shown]
     if gone := superseded_in(texts, call.workspace, call.group):
         _set_text(
             call,
             reply,
             [section.with_text(mark_superseded(section.text, gone)) for section in sections],
-            [replace(snippet, text=mark_superseded(snippet.text, gone)) for snippet in snippets],
+            [
+                replace(
+                    snippet,
+                    text=mark_superseded(snippet.text, gone),
+                    reply=mark_superseded(snippet.reply, gone),
+                )
+                for snippet in snippets
+            ],
         )
 
 

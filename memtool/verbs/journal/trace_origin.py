@@ -17,8 +17,8 @@ from memtool.core.history.journal import (
     CommitRecord,
     Created,
     Moved,
-    Permitted,
     Replaced,
+    changed_line_counts,
     line_digest,
     line_id,
 )
@@ -273,12 +273,14 @@ def find_commits(
 
     Of a superseded line also the commit that superseded it, after the one that added it. Of a line that was
     edited by hand it is the commit that added the record with its id. What an undo reverted when it restored
-    a line says nothing of that line.
+    a line says nothing of that line. Beyond a change of which it is not known whether it wrote a line, as
+    after `forget`, only a change that certainly wrote it counts.
     """
     steps: dict[tuple[str, bytes], list[TraceStep]] = {head: [] for head in heads}
     names = {head: head[0] for head in heads}
     lines = {head: head[1] for head in heads}
     reverted: dict[tuple[str, bytes], set[str]] = {head: set() for head in heads}
+    passed_unknown: set[tuple[str, bytes]] = set()
     for change in (
         content_changes(workspace.journal.newest_first(), version_reader(workspace)) if names else ()
     ):
@@ -289,6 +291,9 @@ def find_commits(
             if isinstance(step, Moved):
                 names[head] = step.path if step.target == name else name
             elif step.path == name and (verb := _what_was_done(change, lines[head])) != "":
+                if verb is None or (verb != "written by" and head in passed_unknown):
+                    passed_unknown.add(head)
+                    continue
                 is_undo = bool(change.record.undoes)
                 if is_undo and reverted[head] and verb != "written by":
                     continue  # it did again what the later undo reverted
@@ -298,7 +303,7 @@ def find_commits(
                     steps[head].insert(0, _commit_step(change.record, "superseded by"))
                     lines[head] = active
                     continue
-                if verb and not (is_restored and steps[head]):
+                if not (is_restored and steps[head]):
                     verb = "restored by" if is_restored else verb
                     steps[head].insert(0, _commit_step(change.record, verb))
                 if is_restored:
@@ -325,6 +330,8 @@ def _line_before_mark(change: ContentChange, line: bytes) -> bytes | None:
 def _what_was_done(change: ContentChange, line: bytes) -> str | None:
     """What a change did to a line, as words before its command: "" for nothing; None if that is not known."""
     step, before, after = change.step, change.before, change.after
+    if changed_line_counts(step)[1] == 0:
+        return ""
     if isinstance(step, Created | Appended | Replaced) and step.written is not None:
         new = step.written.new
         if {line_digest(line), line_digest(line + b"\n")} & {mark.digest for mark in new}:
@@ -334,7 +341,7 @@ def _what_was_done(change: ContentChange, line: bytes) -> str | None:
         name = line_id(line)
         return "edited by hand since" if name and any(mark.id == name for mark in new) else ""
     if not isinstance(after, bytes) or not _has_line(after, line) or not isinstance(before, bytes | None):
-        return None if not isinstance(step, Permitted) else ""
+        return None
     return "written by" if before is None or not _has_line(before, line) else ""
 
 

@@ -18,7 +18,7 @@ _SHORTEST = 8
 _MOST_CORRECTIONS = 30
 """The newest corrections of a log with which older entries are compared."""
 _END = ".!。！｡ "
-_STARTS = r"(?<!\w)"
+_STARTS = rf"(?<!\w)(?<!{re.escape(SUPERSEDED)} )"
 _ENDS = r"(?=\s*(?:$|[;:!?)\]\"'»”’…—–\n。！？、，]|[.,](?!\w)|\s(?:and|but|so|because|since)\b))"
 """Where a statement ends: `on 12 May` is another one than `on 12 May 2027`."""
 _REPLACED = r"\(archived [^()\n]*: (?:r[a-z]?-[^()\n]*|withdrawn)\)"
@@ -106,7 +106,7 @@ def superseded_in(
 
 
 def mark_superseded(text: str, statements: Mapping[str, Collection[str]]) -> str:
-    """A text with a mark before each of these folded statements, but not inside of the longer ones.
+    """A text with one mark before each of these folded statements, but not inside of the longer ones.
 
     It stands before them, because a long statement may be cut in the prompt.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from datetime import date, timedelta
 from itertools import islice, takewhile
 from pathlib import PurePosixPath
@@ -22,16 +22,19 @@ from memtool.verbs.journal.trace_origin import (
 from memtool.verbs.journal.undo import UndoReport
 from memtool.verbs.sessions.episodes import list_episodes
 
-_MOST_PLACES = 2
+_NOTE, _EPISODE = "daily note", "episode"
+_MOST_STATEMENTS = 2
 
 
 class LeftStatement(Struct, frozen=True):
-    """A statement that an undo removed from memory and that a file still contains, at `path:line`."""
+    """A statement that an undo removed from memory and that files still contain.
 
-    kind: str
-    """`daily note` or `episode`."""
-    place: str
+    `places` are lines, each the kind of its file, `daily note` or `episode`, and its `path:line`: the newest
+    place of each kind is first. At most two lines of a file are among them.
+    """
+
     text: str
+    places: tuple[tuple[str, str], ...]
 
 
 def left_statements(
@@ -39,8 +42,8 @@ def left_statements(
 ) -> tuple[LeftStatement, ...]:
     """Where daily notes, and episodes of sessions that ended later, still say what an undo removed.
 
-    Two places at most. Only facts, rules, learnings, list items of long-term memory and entries of the
-    session state count as statements; headings, frontmatter and other text do not.
+    Two statements at most, each with all its places. Only facts, rules, learnings, list items of long-term
+    memory and entries of the session state count as statements; headings, frontmatter and other text do not.
     """
     changed = [
         (file, located) for file in undone.lines if (located := workspace.role_of(file.path)) is not None
@@ -61,19 +64,20 @@ def left_statements(
     oldest = undone.entries[-1].records[0].at.date() - timedelta(days=1)
     seen = workspace.seen_by(owners)
 
+    files = [(_NOTE, file) for file in _daily_notes(seen, oldest, {each.group for _, each in changed})]
+    files += [(_EPISODE, file) for file in _episodes(seen, oldest)]
+
     def found() -> Iterator[LeftStatement]:
-        for file in _daily_notes(seen, oldest, {located.group for _, located in changed}):
-            yield from _statements_in("daily note", file, gone)
-        for file in _episodes(seen, oldest):
-            yield from _statements_in("episode", file, gone)
+        for text in gone:
+            steps = [step for kind, file in files for step in find_texts(kind, [file], [text])]
+            first = [next((step for step in steps if step.kind == kind), None) for kind in (_NOTE, _EPISODE)]
+            ordered = dict.fromkeys(
+                (step.kind, f"{step.path}:{step.line}") for step in (*first, *steps) if step
+            )
+            if ordered:
+                yield LeftStatement(text, tuple(ordered))
 
-    return tuple(islice(found(), _MOST_PLACES))
-
-
-def _statements_in(kind: str, file: DatedText, texts: Sequence[str]) -> Iterator[LeftStatement]:
-    for text in texts:
-        for step in find_texts(kind, [file], [text]):
-            yield LeftStatement(kind, f"{step.path}:{step.line}", text)
+    return tuple(islice(found(), _MOST_STATEMENTS))
 
 
 def _daily_notes(workspace: Workspace, oldest: date, groups: Collection[str | None]) -> Iterator[DatedText]:

@@ -165,6 +165,7 @@ def test_only_a_baseline_outside_is_overwritten(run, tmp_path):
 def test_fix_writes_and_says_what_is_left(run, root):
     shown = run("--fix", "--dry-run")
     assert "-\\ufeffx" in shown.stdout
+    assert "nothing can be fixed" not in shown.stderr
     assert contents(root)["memory/notes/b.md"] == b"\xef\xbb\xbfx\n"
     rows = [json.loads(row) for row in run("--fix", "--dry-run", "--format", "json").stdout.splitlines()]
     assert ("replace", "memory/notes/b.md") in [(row["change"], row["path"]) for row in rows]
@@ -173,6 +174,8 @@ def test_fix_writes_and_says_what_is_left(run, root):
     assert result.returncode == 1
     assert "1 problem fixed" in result.stderr
     assert contents(root)["memory/notes/b.md"] == b"x\n"
+    nothing = "nothing can be fixed automatically; to list the problems, run memtool lint\n"
+    assert run("--fix", "--dry-run").stderr.endswith(nothing)
     assert run("--fix", "memory/notes/b.md").stderr == "memtool: no problems in 1 file\n"
 
 

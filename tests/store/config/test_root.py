@@ -70,7 +70,7 @@ def test_a_tree_that_nearly_has_a_layout_is_named_and_gets_no_second_memory(file
             ["agent", "memory", "notes", "other"],
             (
                 "the folder contains the workspaces agent, memory, notes and 1 more; "
-                "to use the first, run memtool --root agent doctor"
+                "choose one with --root or MEMTOOL_ROOT, for example: memtool --root agent doctor"
             ),
         ),
     ],
@@ -79,7 +79,7 @@ def test_the_workspaces_below_a_folder_are_named_with_a_command_that_works(tmp_p
     make(tmp_path / "home", {f"{folder}/memtool.toml": 'layout = "native"\n' for folder in folders})
     refused = memtool("doctor", home=tmp_path, cwd=tmp_path / "home")
     assert (refused.returncode, refused.stderr.partition("; ")[2]) == (10, f"{advice}\n")
-    words = advice.rpartition("run memtool ")[2].split()
+    words = advice.rpartition(" memtool ")[2].split()
     assert f"home/{words[1]}\n" in memtool(*words, home=tmp_path, cwd=tmp_path / "home").stdout
 
 

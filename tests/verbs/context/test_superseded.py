@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from memtool.verbs.memory_files.superseded import mark_superseded, superseded_in
@@ -82,6 +84,7 @@ def test_a_correction_that_superseded_nothing_stands_in_the_prompt(tmp_path):
         ("I live in Ghent with two cats", "I live in Ghent with two cats"),
         ("I live in Ghent-Sint-Pieters", "I live in Ghent-Sint-Pieters"),
         ("I live in Ghent and I work there", "[superseded] I live in Ghent and I work there"),
+        ("[superseded] I live in Ghent", "[superseded] I live in Ghent"),
         ("Nothing of it", "Nothing of it"),
         (
             "I live in Ghent, by the sea. I live in Ghent",
@@ -100,6 +103,27 @@ def test_a_fact_that_begins_as_the_one_that_it_replaced_is_not_marked(tmp_path):
     shown = memtool(root, "context", "--retrieved", "--prompt", "When is the launch party?").stdout
     assert "The launch party is on 12 May at noon" in shown
     assert "[superseded] The launch party is on 12 May\n" in shown  # in the daily note
+
+
+def test_the_reply_that_repeats_a_superseded_statement_is_marked_once_in_prompts_and_hooks(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": HEAD})
+
+    def run(day, *arguments, stdin=""):
+        at = {"MEMTOOL_NOW": f"2025-01-{day}T10:00:00Z"}
+        return run_memtool("--root", str(root), *arguments, home=tmp_path, stdin=stdin, environment=at).stdout
+
+    closed = "The shop is closed on Mondays"
+    run(10, "scan", "-m", closed)
+    run(10, "append-turn", "--user-text", closed, "--agent-text", f"Understood: {closed}")
+    corrected = "Actually, the shop is closed on Tuesdays, not Mondays"
+    run(11, "scan", "-m", corrected)
+    run(11, "append-turn", "--user-text", corrected, "--agent-text", "Understood")
+    marked = f"- [superseded] {closed}\n  assistant: Understood: [superseded] {closed}\n"
+    assert marked in run(12, "context", "--retrieved", "--prompt", "When is the shop closed?")
+    prompt = "Actually, the shop is closed on Sundays, not Tuesdays"
+    event = {"hook_event_name": "UserPromptSubmit", "session_id": "s2", "prompt": prompt}
+    reply = json.loads(run(12, "hook", stdin=json.dumps(event)))
+    assert marked in reply["hookSpecificOutput"]["additionalContext"]
 
 
 def test_a_number_that_goes_on_is_another_value():

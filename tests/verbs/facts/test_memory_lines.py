@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.trees import contents, make, memtool
@@ -172,6 +174,20 @@ def test_a_line_that_cannot_be_changed_is_named_with_the_reason(by_hand, argumen
     assert done.returncode in {1, 2}
     assert done.stderr == f"memtool: {said}\n"
     assert (by_hand / "MEMORY.md").read_text() == BY_HAND
+
+
+def test_an_edit_of_a_superseded_line_names_the_line_that_superseded_it(by_hand):
+    run(by_hand, "scan", "-m", "I prefer wine to beer")
+    run(by_hand, "scan", "-m", "I prefer juice to milk")
+    rows = (by_hand / "MEMORY.md").read_text().split("\n")
+    number = next(number for number, row in enumerate(rows, 1) if "wine to beer" in row)
+    new = run(by_hand, "facts", "edit", f"MEMORY.md:{number}", "I prefer cider").stdout.split("\t")[0]
+    refused = run(by_hand, "facts", "edit", f"MEMORY.md:{number}", "I prefer rum")
+    assert refused.returncode == 1
+    assert re.fullmatch(
+        rf"memtool: MEMORY.md:{number} was superseded on [\d-]+ by {new}; edit {new} instead\n",
+        refused.stderr,
+    )
 
 
 def test_a_fact_is_named_by_its_place(by_hand):

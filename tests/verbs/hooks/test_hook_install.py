@@ -263,6 +263,22 @@ def test_a_dry_run_and_incognito_write_nothing_and_say_what_they_would(tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_dry_run_prints_a_diff_that_applies_and_says_that_nothing_was_written(tmp_path):
+    copy = tmp_path / "copy"
+    for place in (tmp_path, copy):
+        (place / ".claude").mkdir(parents=True)
+        (place / ".claude/settings.json").write_text('{\n\t"model": "opus"\n}\n')
+    result = run(tmp_path, "install", "claude-code", "--dry-run")
+    notices = result.stderr.splitlines()
+    assert notices[0] == "memtool: dry run: nothing was written; this applies once you install the hooks:"
+    assert notices[1].endswith("so start a new session")
+    diff = result.stdout.replace(str(tmp_path), ".").encode()
+    subprocess.run(["git", "apply"], cwd=copy, input=diff, check=True)
+    run(tmp_path, "install", "claude-code")
+    names = (".claude/settings.json", ".claude/skills/memtool/SKILL.md")
+    assert [(copy / name).read_text() for name in names] == [(tmp_path / name).read_text() for name in names]
+
+
 def test_the_advice_on_codexs_notify_is_a_line_of_toml(tmp_path):
     told = run(tmp_path, "install", "codex", "--command", "memtool hook").stderr
     line = next(line for line in told.splitlines() if "notify = " in line)

@@ -219,6 +219,23 @@ def test_a_superseded_line_has_the_entry_that_recorded_it_and_the_one_that_super
     assert first.startswith("  written by memtool scan ")
 
 
+def test_a_line_keeps_its_origin_when_forget_removes_lines_beside_it(tmp_path):
+    def run(*arguments):
+        return memtool("--root", str(tmp_path / "w"), *arguments, home=tmp_path).stdout
+
+    run("init", str(tmp_path / "w"))
+    run("scan", "-m", "I prefer tea to coffee")
+    run("scan", "-m", "My sister is called Wiebke")
+    run("facts", "edit", "I prefer tea to coffee", "I prefer cocoa")
+    run("scan", "-m", "Her son is called Anselm")
+    for forgotten in ("Wiebke", "Anselm"):
+        run("forget", "--match", forgotten, "--yes")
+        assert run("trace", "cocoa").splitlines()[1].startswith("  written by memtool facts edit at ")
+    page = tmp_path / "w/MEMORY.md"
+    page.write_text(page.read_text().replace("cocoa", "milk"))
+    assert "written by" not in run("trace", "prefer milk")
+
+
 def test_superseded_items_are_not_listed_and_learnings_are(root):
     page = root / "MEMORY.md"
     page.write_text(page.read_text() + "- **fact**: The ox is red [superseded: 2025-01-02]\n")

@@ -1230,6 +1230,31 @@ def test_undo_names_the_daily_notes_of_other_commands_that_still_say_what_it_rem
     assert "still contains" not in run("undo").stderr
 
 
+def test_undo_names_the_daily_note_and_the_episode_that_both_say_what_it_removed(tmp_path):
+    root, said = tmp_path / "w", "I live in Berlin and have two cats."
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path)
+
+    run("init", str(root))
+    run("scan", "-m", said)
+    notes = [root / run("append-daily", "--user-text", said).stdout.strip()]
+    for number in (1, 2):
+        notes.append(root / f"memory/episodic/2025-01-15-s{number}.md")
+        notes[-1].parent.mkdir(parents=True, exist_ok=True)
+        head = f'---\nsession_id: s{number}\nended_at: "2100-01-0{number}T00:00:00Z"\n---\n'
+        notes[-1].write_text(f"{head}user: {said}\nassistant: So: {said}\n")
+    line = next(n for n, row in enumerate(notes[0].read_text().split("\n"), 1) if said in row)
+    scan = next(row for row in run("log").stdout.splitlines() if "\tscan\t" in row)
+    assert run("undo", scan.split("\t")[0]).stderr.endswith(
+        f"memtool: the daily note {notes[0].relative_to(root)}:{line}, the episode "
+        "memory/episodic/2025-01-15-s2.md:5, the episode memory/episodic/2025-01-15-s2.md:6 "
+        "and 2 other lines still contain the undone text, so prompts may contain it; edit these files by "
+        "hand, or run "
+        f"memtool forget --match '{said}' --dry-run\n"
+    )
+
+
 def test_an_undo_that_removes_an_episode_names_no_episode_with_the_same_titles(tmp_path):
     root = tmp_path / "w"
 

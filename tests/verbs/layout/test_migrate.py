@@ -300,7 +300,7 @@ def test_a_backup_puts_everything_back_unless_it_was_written_since(tmp_path):
     migrated = contents(root)
     memory = root / "semantic/captured.md"
     memory.write_text(memory.read_text() + "- new\n")
-    with pytest.raises(ChangedSinceBackup):
+    with pytest.raises(ChangedSinceBackup, match="memtool migrate --to nano, or copy"):
         restore_backup(opened(root), None)
     memory.write_bytes(migrated["semantic/captured.md"])
     restore_backup(opened(root), None)
