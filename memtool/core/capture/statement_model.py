@@ -43,8 +43,8 @@ _LEAST_NEAR = -1.3
 _LEAST_FLEETING = 1.9
 """The same for a statement with a word such as "yesterday" that lasts all the same."""
 _LEAST_TOLD, _LEAST_WITH_QUESTION = 0.5, -0.2
-"""The same for the clauses before a question, as the mean of their own log odds and of the whole sentence's, and
-for the whole alone: "I can't drink coffee after noon, so what should I have?" """
+"""The same for the clauses before a question, as the mean of their own log odds and of the whole sentence's,
+and for the whole alone: "I can't drink coffee after noon, so what should I have?" """
 _LEAST_ASKED = 1.1
 """The same for an instruction that is put as a question."""
 LEAST_NEWS = -0.8
