@@ -26,7 +26,7 @@ _OPTIONS_FOR_WORDS = {
 _ADVICE_FOR_WORDS = {
     "mcp serve": "to start the server, run memtool mcp without an argument",
     "mcp start": "to start the server, run memtool mcp without an argument",
-    "mcp install": "memtool mcp --config CLIENT prints the settings to add to a client",
+    "mcp install": "memtool mcp --config CLIENT prints the settings to add to the client's configuration",
 }
 """For commands without arguments, what to say of a word of another program."""
 _SPAN_OPTIONS = {

@@ -186,17 +186,18 @@ def _summary_sentences(report: dict[str, Any], *, stored: bool, fresh: bool) -> 
     summary_line = f"compacted {output.plural(report['messages'], 'message')} (id {report['request']})"
     return [
         f"{summary_line}: {report['removed']} removed; {where}; {summary}",
-        f"about {report['tokens_before']} tokens before{_outcome(report, fresh=fresh)}",
+        _outcome(report, fresh=fresh),
         *([] if fresh else [f"preview: {report['preview']}"]),
     ]
 
 
 def _outcome(report: dict[str, Any], *, fresh: bool) -> str:
     """What follows the compaction: a new conversation, or the old one's size and the value for --used."""
+    before = report["tokens_before"]
     if fresh:
-        return "; the next run will start a new conversation"
+        return f"the conversation had about {before} tokens; the next run will start a new one"
     return (
-        f" and {report['tokens_kept']} after; until the provider reports the actual number, run "
-        f"memtool compact with --used {report['tokens_after']} ({SHARE_AFTER_COMPACTION:.0%} of the context "
-        "window)"
+        f"about {before} tokens before and {report['tokens_kept']} after; until the provider reports the "
+        f"actual number, run memtool compact with --used {report['tokens_after']} "
+        f"({SHARE_AFTER_COMPACTION:.0%} of the context window)"
     )

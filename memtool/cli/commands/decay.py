@@ -23,8 +23,8 @@ def command(session: Session) -> None:
     """Reduce every fact's salience by 5%, at most once a day
 
     Salience never falls below 0.01, and rises when a fact is used. Only the first run of each day reduces
-    salience. Also deletes old records: after 180 days, ratings; after 90 days, decisions about candidates,
-    and log entries about messages that mentioned a crisis, such as self-harm. Prints the number of active
+    salience. Also deletes old records: ratings after 180 days; decisions about candidates, and log entries
+    about messages that mentioned a crisis (such as self-harm), after 90 days. Prints the number of active
     facts.
     """
     count, plan, notices = decay(session.workspace, session.now)

@@ -127,7 +127,9 @@ def _message(code: str, pieces: list[str]) -> str:
     if code == _HIDDEN:
         number = sum(map(len, pieces))
         noun = "invisible character" if number == 1 else "invisible characters"
-        return f"hidden text: {number} {noun}{_hidden_text(pieces)}"
+        shown = _hidden_text(pieces)
+        encoded = f" that {'encodes' if number == 1 else 'encode'} “{shown}”" if shown else ""
+        return f"hidden text: {number} {noun}{encoded}"
     if code == _BOM:
         return "byte order mark inside the text"
     first = pieces[0][0]
@@ -151,7 +153,7 @@ def _character_name(char: str) -> str:
 
 
 def _hidden_text(pieces: list[str]) -> str:
-    """The hidden text for a message, if tag characters or variation selectors encode printable text."""
+    """The hidden text to be shown, if tag characters or variation selectors encode printable text."""
     chars = [char for piece in pieces for char in piece]
     revealed = "".join(chr(ord(char) - 0xE0000) for char in chars if regex(_TAG).match(char))
     if not revealed:
@@ -163,8 +165,7 @@ def _hidden_text(pieces: list[str]) -> str:
     printable = " ".join("".join(char if char.isprintable() else " " for char in redact(revealed)).split())
     if not any(map(str.isalnum, printable)) or "\ufffd" in printable:
         return ""
-    shown = printable if len(printable) <= _MAX_SHOWN else printable[: _MAX_SHOWN - 1] + "…"
-    return f" that encode “{shown}”"
+    return printable if len(printable) <= _MAX_SHOWN else printable[: _MAX_SHOWN - 1] + "…"
 
 
 def _direction_problems(source: SourceText) -> Iterator[TextProblem]:

@@ -141,7 +141,7 @@ def _check_learnings(workspace: Workspace, lessons_shown: Sequence[LearningEntry
     if unseen:
         first, limit = unseen[0], int(workspace.layout.limits["learnings"])
         message = (
-            f"learnings exceed their limit of {limit:,} characters in a prompt: memtool leaves out "
+            f"learnings exceed their limit of {limit:,} characters per prompt: memtool leaves out "
             f"{len(unseen)} of {len(lessons_shown)} entries, including this one"
         )
         yield Problem(str(first.path), first.line, 1, "M307", message)
