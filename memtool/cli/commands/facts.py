@@ -142,9 +142,9 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
     corrected fact stays in its file, marked as superseded, but is no longer recalled; `memtool undo` reverts
     the edit. If another fact already states the new text, that fact supersedes the corrected one and, if it
     has no key, takes over the corrected fact's key. Prints the same columns as `memtool save`, and prints on
-    stderr the old text and the lines of long-term memory that still state it. Exits 1, without changing
-    anything, if the id is unknown, if the fact is superseded or already has this text, or if the user has
-    asked for the text to be forgotten.
+    stderr the old text, and the rules and lines of long-term memory that still state it. Exits 1, without
+    changing anything, if the id is unknown, if the fact is superseded or already has this text, or if the
+    user has asked for the text to be forgotten.
     """
     name = path_from_root(name, session.root)
     if not words:  # else a wrong id would only be reported after the text was typed
@@ -180,6 +180,14 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
                 f"{line.name} ({clip(line.text, _OLD_TEXT_CHARS)!r}) still states the old text; "
                 f'to correct it, run memtool {owner_option(line.fact.owner)}facts edit {line.name} "TEXT"'
             )
+        if session.workspace.has("rules"):
+            from memtool.verbs.facts.rules import rules_with_text  # few edits are of an instruction
+
+            for rule in rules_with_text(session.workspace, edited.old_text, edited.owner):
+                session.notice(
+                    f"rule {rule.id} still states the old text; "
+                    f'to correct it, run memtool rules edit {rule.id} "TEXT"'
+                )
     session.show_plan(edited.plan)
     return 0
 

@@ -8,9 +8,10 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from memtool.core.digest import blake2b
+from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.policy import WritePolicy
 from memtool.core.facts.rules import ConductRule, RetiredRule, add_rule
-from memtool.core.records.entries import Owner
+from memtool.core.records.entries import Owner, is_same_user
 from memtool.core.records.plan import Plan
 from memtool.core.records.scope import sees
 from memtool.core.records.unknown_id import id_hint
@@ -30,6 +31,16 @@ _MAX_RULE_CHARS = 280
 def active_rules(workspace: Workspace) -> tuple[ConductRule, ...]:
     """The active rules in the order of the file."""
     return tuple(rules_format.rules(rules_format.parse(open_role_file(workspace, "rules").text)))
+
+
+def rules_with_text(workspace: Workspace, text: str, owner: Owner | None) -> list[ConductRule]:
+    """The active rules of an owner that say just this text."""
+    key = comparison_key(text)
+    return [
+        rule
+        for rule in active_rules(workspace)
+        if is_same_user(rule.owner, owner) and comparison_key(rule.text) == key
+    ]
 
 
 def archived_rules(workspace: Workspace) -> tuple[ConductRule, ...]:

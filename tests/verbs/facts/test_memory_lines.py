@@ -196,3 +196,12 @@ def test_a_fact_is_named_by_its_place(by_hand):
     assert run(by_hand, "facts", "edit", f"{path}:{line}", "I live in Rome", user="bob").returncode == 0
     again = run(by_hand, "facts", "edit", f"{path}:{line}", "I live in Oslo", user="bob")
     assert "was superseded by m-" in again.stderr
+
+
+def test_a_rule_that_still_states_the_old_text_is_named(root):
+    text = "Remember: keep replies to three lines from now on."
+    run(root, "scan", "-m", text)
+    edited = run(root, "facts", "edit", text, "Keep replies to five lines.").stderr
+    rule = run(root, "rules", "list").stdout.split()[0]
+    assert f"rule {rule} still states the old text; " in edited
+    assert f'run memtool rules edit {rule} "TEXT"' in edited
