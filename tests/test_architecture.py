@@ -105,7 +105,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "facts": "forgetting indexing journal memory_files",
         "forgetting": "changes history indexing journal memory_files",
         "history": "indexing memory_files turns",
-        "search": "access indexing memory_files turns",
+        "search": "access indexing turns",
         "journal": "access changes history indexing memory_files search turns",
         "sessions": "compaction delegates facts journal memory_files turns",
         "completion": "facts history journal memory_files sessions turns",
