@@ -45,7 +45,7 @@ def command(session: Session, source: BinaryIO | None, most: int) -> int:
     printed unchanged. Needs no workspace.
     """
     if source is None and (sys.stdin is None or sys.stdin.isatty()):
-        raise BadUsage("no text given; give a file, or pipe it to stdin")
+        raise BadUsage("no text given; name a file, or pipe the text to stdin")
     pieces = [*truncate(_pieces(source or sys.stdin.buffer), most)]
     if session.json:
         output.put_json({"text": "".join(pieces), "truncated": len(pieces) > 1})

@@ -24,7 +24,7 @@ CATEGORY_EXAMPLES: Mapping[str, tuple[str, ...]] = {
         "I can't stand olives",
         "I would rather have coffee",
         "I enjoy reading novels",
-        "I would rather be asked by mail",
+        "I would rather be contacted by email",
         "I can't bear noise",
         "Please keep your answers brief",
     ),

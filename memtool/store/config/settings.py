@@ -146,8 +146,8 @@ SETTINGS: tuple[Setting, ...] = (
         "groups.folder",
         "",
         (
-            "if the groups' folder is a symbolic link that leads outside the workspace: the absolute path of "
-            "its target"
+            "if the groups' folder is a symbolic link that points outside the workspace: the absolute path "
+            "of its target"
         ),
         user_only=True,
     ),
@@ -173,8 +173,9 @@ SETTINGS: tuple[Setting, ...] = (
         "context.characters",
         0,
         (
-            "maximum total number of characters in the snippets added to a prompt; 0: as many as fit in the "
-            "budget (but at most 6000 from documents), or 6000 if there is no budget"
+            "maximum total number of characters in the snippets added to a prompt; 0: whatever fits in the "
+            "budget (hook.budget, or --budget of memtool context), of which at most 6000 are from documents; "
+            "without a budget, 6000"
         ),
         limits=_CHARACTERS,
     ),
@@ -258,7 +259,7 @@ SETTINGS: tuple[Setting, ...] = (
         "hook.standing",
         "once",
         (
-            "when the standing sections (see memtool help hooks) are added to a conversation: once (and "
+            "how often the standing sections (see memtool help hooks) are added to a conversation: once (and "
             "again when they change), or always (with every prompt)"
         ),
         choices=("once", "always"),

@@ -44,7 +44,7 @@ class TreeReader:
         real = path_guard.resolve(self.root, name, self.linked)
         if name.parts[0] == self.isolated_folder and real.parts[:2] != name.parts[:2]:
             folder = f"{self.isolated_folder}/{name.parts[1:2][0]}"
-            raise OutsideWorkspace(f"{name} is a link that leads outside {folder}")
+            raise OutsideWorkspace(f"{name} is a link that points outside {folder}")
         return real
 
     def resolve_parent(self, path: PurePosixPath) -> PurePosixPath:

@@ -99,7 +99,7 @@ def named_line(name: str, lines: Iterable[MemoryLine]) -> MemoryLine | None:
     usable = [line for line in found if not line.fault]
     if len(usable) > 1:
         places = ", ".join(line.name for line in usable)
-        raise BadUsage(f"several lines have the text {name!r}; give the place of one: {places}")
+        raise BadUsage(f"several lines have the text {name!r}; give one of them as PATH:LINE: {places}")
     if found and not usable:
         if found[0].is_superseded:
             raise SupersededLine(found[0])

@@ -64,9 +64,10 @@ def forget_arrived(workspace: Workspace) -> None:
             )
         if large:
             own.report(
-                f"not applied: {count_noun(len(large), 'forget command')} from "
+                f"{count_noun(len(large), 'forget command')} from "
                 f"{'another copy' if len(large) == 1 else 'other copies'} of this "
-                f"workspace, because {'it' if len(large) == 1 else 'they'} would permanently remove "
+                f"workspace {'was' if len(large) == 1 else 'were'} not applied, because "
+                f"{'it' if len(large) == 1 else 'they'} would permanently remove "
                 f"{count_noun(_line_count(own, large), 'line')} here; to see the lines, run "
                 "memtool forget --arrived --dry-run"
             )

@@ -42,8 +42,9 @@ def synchronisation(context: CheckContext) -> HealthCheck:
             return HealthCheck("sync", "note", detail, "memtool help sync")
     if held := len(applied_receipts.read_held(root)):
         detail = (
-            f"not applied: {count_noun(held, 'forget command')} from "
-            f"{'another copy' if held == 1 else 'other copies'} of this workspace, because "
+            f"{count_noun(held, 'forget command')} from "
+            f"{'another copy' if held == 1 else 'other copies'} of this workspace "
+            f"{'was' if held == 1 else 'were'} not applied, because "
             f"{'it' if held == 1 else 'they'} would remove an unusually large number of lines here"
         )
         return HealthCheck("sync", "note", detail, "memtool forget --arrived --dry-run")

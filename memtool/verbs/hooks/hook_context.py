@@ -198,7 +198,7 @@ def open_injections(call: HookCall, reply: HookOutcome, *, anew: bool = False) -
     if anew or not injections.is_recorded:
         from memtool.verbs.hooks.hook_transcript import forked_transcript, transcript_statements
 
-        with reply.step("transcript", "the prompt may repeat text that the agent already has"):
+        with reply.step("transcript", "the injected text may repeat what the agent already has"):
             path, kind = call.event.transcript, call.event.kind
             if isinstance(kind, SessionStarted) and kind.source == "fork":
                 path = forked_transcript(path, call.now, kind.idle)

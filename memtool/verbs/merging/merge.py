@@ -97,7 +97,7 @@ def _check_ours(ours: str, inside: str | None, workspace: Workspace) -> None:
         raise BadUsage(f"{itself} is itself a memory file, so --path cannot name a different file ({inside})")
     shown = os.path.relpath(os.path.abspath(ours), workspace.root).replace(os.sep, "/")
     if os.path.islink(ours) and not shown.startswith("../") and _path_inside(ours, workspace) is None:
-        raise OutsideWorkspace(f"{shown} is a link that leads out of the workspace; nothing was written")
+        raise OutsideWorkspace(f"{shown} is a link that points outside the workspace; nothing was written")
 
 
 def memory_path(path: str, workspace: Workspace) -> str | None:
