@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from memtool.core.records.plan import Plan, changed_paths
 from memtool.errors import Unwritable
-from memtool.index.engine import BrokenIndex, IndexBusy
+from memtool.index.engine import SEARCH_INDEX, BrokenIndex, IndexBusy
 from memtool.index.opening import discard_index
 from memtool.store.root import PRIVATE_FOLDER
 from memtool.store.workspace import Workspace
@@ -49,7 +49,7 @@ def reindex(workspace: Workspace, indexes: SearchIndexes) -> Reindexed:
     try:
         discard(workspace, FACTS, workspace.settings["lock_timeout"])
     except BrokenIndex as error:
-        raise Unwritable(str(error)) from error
+        raise Unwritable(f"{SEARCH_INDEX} {error.why}") from error
     documents = indexes.documents.rebuild()
     turns = indexes.turns.rebuild()
     count = turns.index.count() if turns.index else 0
