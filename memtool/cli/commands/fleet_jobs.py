@@ -45,7 +45,7 @@ memtool fleet run DSN --tree desk -- doctor -q      options after -- belong to t
     "trees",
     metavar="NAME",
     multiple=True,
-    help="Run the command in this tree; repeatable [default: none; required unless --all is given]",
+    help="Run the command in this tree; repeatable [required unless --all is given]",
 )
 @click.option(
     "--all",
@@ -81,8 +81,8 @@ def run_command(
     session-end, quarantine list, doctor, status or fleet push. Options that name a file or a program are
     refused.
 
-    Exits 0 if the command succeeded in all trees (with --no-wait, if it was queued for all trees), 3 if the
-    result of a tree is unknown, and 1 otherwise.
+    Exits 0 if the command succeeded in all trees (with --no-wait, if it was queued for all trees), 3 if its
+    result in any tree is unknown, and 1 otherwise.
     """
     from memtool.verbs.fleet.run import checked_trees, run_on_trees
 

@@ -321,8 +321,8 @@ def _whole_records(report: ForgetReport, *, is_preview: bool) -> Iterator[str]:
         verb = "would be removed" if is_preview else "were removed" if cut.beside > 1 else "was removed"
         lines = output.plural(cut.beside, "line")
         yield (
-            f"{cut.document.path}: {lines} without this text {verb}, too, because whole entries are removed; "
-            "to keep a part of an entry, edit the file by hand instead"
+            f"{cut.document.path}: {lines} without this text {verb} as well, because forget removes whole "
+            "entries; to keep part of an entry, edit the file by hand"
         )
 
 
