@@ -167,7 +167,7 @@ def test_a_link_inside_a_group_is_not_written_through(tmp_path):
     root = make(tmp_path / "w", {"groups/a/x.md": "x", "groups/b/MEMORY.md": "of b\n"})
     (root / "groups/a/MEMORY.md").symlink_to("../b/MEMORY.md")
     asked = CompactRequest(now=NOW, today=NOW.date(), limit=1000, fresh=True, group="a")
-    with pytest.raises(OutsideWorkspace, match="leads outside groups/a"):
+    with pytest.raises(OutsideWorkspace, match="points outside groups/a"):
         compact(
             opened(root, "nano"),
             TALK,

@@ -54,8 +54,9 @@ def fact_days(
     below = ""  # the newest time of the statements that come later in `ids`: earlier in the files
     for statement, name in [*ids.items()][::-1]:
         first, time, corrected = name, time_of(name), ""
-        if not time and name in replaced:
-            time = f"{replaced[name][1]}T24"  # after all that was said that day
+        if not time and name in replaced:  # after what was said that day and stands above it in its file
+            day_of_edit = replaced[name][1].isoformat()
+            time = below if below.startswith(day_of_edit) else f"{day_of_edit}T"
         seen = {name}
         while first in said and not is_own(first) and replaced[first][0] not in seen:
             first = replaced[first][0]

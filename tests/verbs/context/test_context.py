@@ -252,6 +252,24 @@ def test_a_corrected_statement_stands_where_it_was_said_and_an_edited_one_where_
     ]
 
 
+def test_what_was_said_after_an_edit_of_the_same_day_is_newer(tmp_path):
+    facts = """# Facts
+
+- [context] User LIVES_IN Ulm — "I live in Ulm" [superseded: 2025-01-06 by m-2] ^m-1
+- [context] User STATES We keep bees — "We keep bees" ^m-3
+- [context] User LIVES_IN Bonn — "I live in Bonn" ^m-2
+- [context] User STATES We keep hens — "We keep hens" ^m-4
+"""
+    evidence = "".join(
+        f'{{"id": "m-{number}", "candidate": "c", "at": "2025-01-06T1{number}:00:00Z"}}\n'
+        for number in (1, 3, 4)
+    )
+    files = {"memory/semantic/facts.md": facts, "memory/cognition/evidence.jsonl": evidence}
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', **files})
+    rows = ["2025-01-06:", "- We keep hens", "- I live in Bonn", "- We keep bees"]
+    assert run(root, "hello").sections[-1].lines[2:-1] == rows
+
+
 def test_a_day_that_no_time_zone_can_have_is_no_day(tmp_path):
     files = {
         "memtool.toml": 'layout = "native"\ntimezone = "America/New_York"\n',
