@@ -45,7 +45,7 @@ memtool fleet run DSN --tree desk -- doctor -q      options after -- belong to t
     "trees",
     metavar="NAME",
     multiple=True,
-    help="Run the command in this tree; repeatable [required unless --all is given]",
+    help="Run the command in this tree; repeatable [default: none; required unless --all is given]",
 )
 @click.option(
     "--all",
