@@ -54,7 +54,7 @@ _FILES = (
     ),
     (
         "~/.config/memtool/config.toml",
-        "your own settings; the only file that can set commands to run, such as a summarizer",
+        "your own settings; the only file that can name commands to run, such as a summarizer",
     ),
     (
         "~/.local/state/memtool/seal.key",

@@ -305,7 +305,7 @@ def test_a_budget_into_which_nothing_fits_is_answered_with_one_that_is_enough(tm
     call = ["context", "--prompt", "how old is the lamp?", *options]
     result = memtool(*call, "1", home=tmp_path, cwd=root)
     assert (result.returncode, result.stdout) == (1, "")
-    fitting = re.search(r"(?m)^memtool: nothing fits into 1 \w+; at least (\d+) are needed$", result.stderr)
+    fitting = re.search(r"(?m)^memtool: nothing fits in 1 \w+; at least (\d+) are needed$", result.stderr)
     assert fitting is not None
     least = int(fitting[1])
     assert "lamp" in memtool(*call, str(least), home=tmp_path, cwd=root).stdout

@@ -143,7 +143,7 @@ def command(session: Session, /, **options: Any) -> int:
     if not response.text:
         unit = "tokens" if options["tokens"] else "characters"
         session.notice(
-            f"nothing fits into {request.budget} {unit}; at least {response.least} are needed"
+            f"nothing fits in {request.budget} {unit}; at least {response.least} are needed"
             if response.least
             else "nothing to inject"
         )

@@ -53,7 +53,7 @@ def _upgrade_lines(tree: PlannedTree, now: datetime, vocabulary: Any) -> Iterato
         if document is not None:
             plan = (Replace(path, "\n".join(lines), document.etag),)
             yield MigrationStep(
-                "edit", path, plan=plan, lines=count, why="renamed the keys of an older candidate format"
+                "edit", path, plan=plan, lines=count, why="renames keys from an older candidate format"
             )
 
 
