@@ -318,11 +318,15 @@ def find_commits(
 def _line_before_mark(change: ContentChange, line: bytes) -> bytes | None:
     """The line that a change marked as superseded; None if it did not.
 
-    A fact with a key may have had another id.
+    A fact with a key may have had another id. Where the text before the change is unknown, as after `forget`,
+    it is the line without its mark.
     """
-    start, mark, _ = line.rpartition(b" [superseded: ")
-    if not mark or not isinstance(change.before, bytes):
+    start, mark, rest = line.rpartition(b" [superseded: ")
+    if not mark or change.before is None:
         return None
+    if not isinstance(change.before, bytes):
+        name = re.search(rb" \^[\w-]+\s*\Z", rest)
+        return start + (name[0] if name else b"")
     rows = (row for row in change.before.split(b"\n") if row.startswith(start))
     return next((row for row in rows if re.fullmatch(rb"(?: \^[\w-]+)?\s*", row[len(start) :])), None)
 

@@ -219,6 +219,22 @@ def test_a_superseded_line_has_the_entry_that_recorded_it_and_the_one_that_super
     assert first.startswith("  written by memtool scan ")
 
 
+def test_a_superseded_line_was_not_written_by_what_superseded_it_after_a_forget(tmp_path):
+    def run(*arguments):
+        return memtool("--root", str(tmp_path / "w"), *arguments, home=tmp_path).stdout
+
+    run("init", str(tmp_path / "w"))
+    run("scan", "-m", "My car is a blue Skoda and its MOT is due on 14 March.")
+    facts = tmp_path / "w/memory/semantic/facts.md"
+    name = facts.read_text().rpartition("^")[2].strip()
+    run("facts", "edit", name, "My car is a blue Skoda and its MOT is due on 24 March.")
+    run("save", "Zebra crossing is north")
+    run("forget", "--match", "Zebra", "--yes")
+    origin = run("trace", name)
+    assert "superseded by memtool facts edit" in origin
+    assert "written by memtool facts edit" not in origin
+
+
 def test_a_line_keeps_its_origin_when_forget_removes_lines_beside_it(tmp_path):
     def run(*arguments):
         return memtool("--root", str(tmp_path / "w"), *arguments, home=tmp_path).stdout
