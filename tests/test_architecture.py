@@ -126,8 +126,9 @@ PACKAGES: dict[str, dict[str, str]] = {
     "serve": {
         "adapters": "",
         "internal_errors": "",
-        "lsp": "internal_errors",
-        "mcp": "internal_errors",
+        "lsp": "internal_errors reader_thread",
+        "mcp": "internal_errors reader_thread",
+        "reader_thread": "",
         "watch": "internal_errors",
     },
     "cli": {

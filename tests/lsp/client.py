@@ -13,7 +13,7 @@ from typing import Any
 from tests import forked
 from tests.trees import clean_environment
 
-PATIENCE = 90.0
+PATIENCE = 30.0
 """Seconds within which even a busy machine answers."""
 CAPABILITIES: dict[str, Any] = {
     "general": {"positionEncodings": ["utf-16"]},

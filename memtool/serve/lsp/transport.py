@@ -13,6 +13,7 @@ from typing import Any
 
 from memtool.errors import InternalError
 from memtool.serve.internal_errors import thread_errors
+from memtool.serve.reader_thread import read_block, start_reader
 
 LOG = logging.getLogger("memtool.serve.lsp")
 
@@ -42,8 +43,8 @@ class LspMessageReader:
         """The ids that the client cancelled, the latest last; of requests that were handled before, too."""
 
     def start(self) -> None:
-        """Start reading; a daemon thread, because a blocking read must not keep the process from exiting."""
-        threading.Thread(target=self._read, name="memtool-lsp-reader", daemon=True).start()
+        """Start reading."""
+        start_reader(self._read, self._source, "memtool-lsp-reader")
 
     @property
     def is_empty(self) -> bool:
@@ -61,8 +62,8 @@ class LspMessageReader:
         with self._cancelling:
             return isinstance(name, str | int) and self._cancelled.pop(name, self) is None
 
-    def _read(self) -> None:
-        for body in read_bodies(self._source):
+    def _read(self, source: int) -> None:
+        for body in read_bodies(source):
             try:
                 message = json.loads(body)
             except (ValueError, RecursionError):
@@ -101,7 +102,7 @@ def read_bodies(source: int) -> Iterator[bytes]:
     pending = b""
     while True:
         while (end := _header_end(pending)) < 0:
-            block = _read(source, _BLOCK) if len(pending) < _MOST_HEADER_BYTES else b""
+            block = read_block(source, _BLOCK) if len(pending) < _MOST_HEADER_BYTES else b""
             if not block:
                 if pending.strip():
                     LOG.error("the input is not a message of the Language Server Protocol")
@@ -115,7 +116,7 @@ def read_bodies(source: int) -> Iterator[bytes]:
         parts, count = [pending[end : end + size]], min(size, len(pending) - end)
         pending = pending[end + size :]
         while count < size:
-            block = _read(source, min(_BLOCK, size - count))
+            block = read_block(source, min(_BLOCK, size - count))
             if not block:
                 return
             count += len(block)
@@ -125,14 +126,6 @@ def read_bodies(source: int) -> Iterator[bytes]:
             yield b"".join(parts)
         else:
             LOG.warning("a message of %s bytes is too long; it was ignored", size)
-
-
-def _read(source: int, size: int) -> bytes:
-    """Some bytes; none at the end of input, and where it cannot be read any more."""
-    try:
-        return os.read(source, size)
-    except OSError:
-        return b""
 
 
 def _header_end(pending: bytes) -> int:

@@ -7,7 +7,6 @@ import contextlib
 import json
 import os
 import re
-import threading
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from typing import Any
 
@@ -29,6 +28,7 @@ from pydantic import ValidationError
 
 from memtool.errors import InternalError
 from memtool.serve.internal_errors import thread_errors
+from memtool.serve.reader_thread import read_block, start_reader
 
 MOST_BYTES = 8_000_000
 """Most bytes of one message; a longer one is skipped and answered by an error."""
@@ -60,11 +60,8 @@ async def run_over_stdio(
                 loop.call_soon_threadsafe(tasks.cancel_scope.cancel)
 
             tasks.start_soon(wire.write, tasks.cancel_scope)
-            reader = threading.Thread(
-                target=wire.read, args=(source, loop), name="memtool-mcp-reader", daemon=True
-            )
             with thread_errors(fail):
-                reader.start()  # a daemon, because a blocking read must not keep the process from exiting
+                start_reader(lambda own: wire.read(own, loop), source, "memtool-mcp-reader")
                 await serve(wire.incoming, wire.outgoing)
     except BaseExceptionGroup:
         task = asyncio.current_task()
@@ -151,7 +148,7 @@ def _run_in_loop(loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, None
 def _lines(source: int) -> Iterator[tuple[bytes, bool]]:
     """The lines of a file descriptor and True; for a line that is too long, its start and end, and False."""
     head, tail, size = bytearray(), b"", 0
-    while block := _read_block(source):
+    while block := read_block(source, _BLOCK):
         *complete, rest = block.split(b"\n")
         for piece in complete:
             size += len(piece)
@@ -168,13 +165,6 @@ def _lines(source: int) -> Iterator[tuple[bytes, bool]]:
             del head[_ENDS:]
     if size and size <= MOST_BYTES:
         yield bytes(head), True
-
-
-def _read_block(source: int) -> bytes:
-    try:
-        return os.read(source, _BLOCK)
-    except OSError:
-        return b""
 
 
 def _write_all(sink: int, content: bytes) -> None:
