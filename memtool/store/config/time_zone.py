@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, tzinfo
+from datetime import UTC, datetime, tzinfo
 
 
 def time_zone(name: str) -> tzinfo | None:
@@ -14,4 +14,12 @@ def time_zone(name: str) -> tzinfo | None:
     try:
         return ZoneInfo(name)
     except (LookupError, ValueError, OSError):
+        return None
+
+
+def local_time(moment: datetime, zone: tzinfo) -> datetime | None:
+    """A moment in a time zone; None where it would be before the first or after the last year there is."""
+    try:
+        return moment.astimezone(zone)
+    except OverflowError:
         return None

@@ -20,7 +20,7 @@ from memtool.core.text.relative_time import has_relative_time
 from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.formats import json_lines, semantic, session_state
 from memtool.layouts.layout import Place
-from memtool.store.config.time_zone import time_zone
+from memtool.store.config.time_zone import local_time, time_zone
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.evidence import sayings
 from memtool.verbs.memory_files.place_files import place_documents
@@ -40,15 +40,21 @@ def fact_days(
     """
     facts = {record.id: record for record in records if record.id}
     replaced = {old.by: (name, old.on) for name, record in facts.items() if (old := record.superseded)}
-    said = sayings(workspace, {*ids.values(), *(name for name, _ in replaced.values())})
+    try:
+        said = sayings(workspace, {*ids.values(), *(name for name, _ in replaced.values())})
+    except UnreadableFile:  # the day is a help, no more
+        return {}
+    zone = _zone(workspace)
 
     def time_of(name: str) -> str:
-        return max((one.time.isoformat() for one in said.get(name, ())), default="")
+        times = (local_time(one.time, zone) for one in said.get(name, ()))
+        return max((time.isoformat() for time in times if time is not None), default="")
 
     def is_own(name: str) -> bool:
         fact = facts[name].fact if name in facts else None
         words = fact.quote if isinstance(fact, FactTriple) else None
-        return name not in replaced or words is None or any(one.has(words) for one in said[name])
+        quotes = (quote for one in said[name] for quote in one.quotes)
+        return name not in replaced or words is None or any(words in quote for quote in quotes)
 
     dated: list[tuple[str, str, SaidDay]] = []
     below = ""  # the newest time of the statements that come later in `ids`: earlier in the files
@@ -71,6 +77,10 @@ def fact_days(
     dated.reverse()
     dated.sort(key=lambda row: row[0], reverse=True)
     return {statement: said_day for _, statement, said_day in dated}
+
+
+def _zone(workspace: Workspace) -> tzinfo:
+    return time_zone(workspace.settings["timezone"]) or UTC
 
 
 class SaidDays:
@@ -143,7 +153,7 @@ class SaidDays:
             if not isinstance(quotes, list) or fields.get("id") not in ids:
                 continue
             if any(_says(str(quote), words) for quote in quotes):
-                yield from self._local_day(str(fields.get("at")))
+                yield from self._days(parse_moment(str(fields.get("at"))))
 
     def _logged_days(self, words: str) -> Iterator[str]:
         """The days of the entries of the session state and its archive that say it."""
@@ -152,14 +162,12 @@ class SaidDays:
             rows = "\n".join(row for row in self._rows(role) if part in row)
             for entry in session_state.entries(session_state.parse(rows)):
                 if _says(entry.detail, words):
-                    yield self._date(entry.at)
+                    yield from self._days(entry.at)
 
-    def _local_day(self, text: str) -> Iterator[str]:
-        if (moment := parse_moment(text)) is not None:
-            yield self._date(moment)
-
-    def _date(self, moment: datetime) -> str:
-        return moment.astimezone(self._zone).date().isoformat()
+    def _days(self, moment: datetime | None) -> Iterator[str]:
+        local = local_time(moment, self._zone) if moment is not None else None
+        if local is not None:
+            yield local.date().isoformat()
 
     def _rows(self, role: str) -> list[str]:
         """The lines of a role's files that the user may read."""
@@ -183,7 +191,7 @@ class SaidDays:
 
     @cached_property
     def _zone(self) -> tzinfo:
-        return time_zone(self._workspace.settings["timezone"]) or UTC
+        return _zone(self._workspace)
 
 
 def _says(record: str, words: str) -> bool:

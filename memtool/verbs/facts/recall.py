@@ -22,7 +22,7 @@ from memtool.index.sync import SyncView
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.facts import FactSync
-from memtool.verbs.memory_files.evidence import said_times
+from memtool.verbs.memory_files.evidence import days_said
 from memtool.verbs.memory_files.salience import load_salience
 from memtool.verbs.memory_files.semantic_files import requested_category
 
@@ -100,12 +100,9 @@ def _count(workspace: Workspace, names: Sequence[str], now: datetime) -> Plan:
 
 def shown_facts(workspace: Workspace, hits: Sequence[FactHit]) -> list[str]:
     """The texts of hits as people and agents read them, with the day on which each was said last."""
-    times = said_times(workspace, {hit.name for hit in hits})
-    shown = [shown_fact(hit.category, hit.text) for hit in hits]
-    return [
-        f"{text} (said on {times[hit.name].date().isoformat()})" if hit.name in times else text
-        for hit, text in zip(hits, shown, strict=True)
-    ]
+    days = days_said(workspace, {hit.name for hit in hits})
+    shown = [(hit.name, shown_fact(hit.category, hit.text)) for hit in hits]
+    return [f"{text} (said on {days[name]})" if name in days else text for name, text in shown]
 
 
 def shown_fact(category: str, text: str) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
 import re
 from collections.abc import Collection, Iterator, Mapping
 from datetime import UTC, datetime
@@ -16,14 +14,14 @@ from memtool.core.records.turn import parse_moment
 from memtool.errors import UnreadableFile
 from memtool.formats import json_lines
 from memtool.formats.syntax import json_text
-from memtool.store.config.time_zone import time_zone
+from memtool.store.config.time_zone import local_time, time_zone
 from memtool.store.workspace import Workspace
 
 _SUPPORT = re.compile(r'^{"id": "([^"]+)", "candidate": "([^"]+)"', re.MULTILINE)
 """The beginning of a line, as memtool writes it; a search for it is faster than parsing each line."""
 
-_SAID = re.compile(r'^{"id": "([^"]+)".*"at": "([^"]+)"', re.MULTILINE)
-"""The same up to the time of the statement."""
+_ANY_ID = re.compile(r'"id":\s*"([^"]+)"')
+"""The id in a line, also in one that somebody has written by hand."""
 
 
 class EvidenceRow(Struct, frozen=True):
@@ -56,45 +54,46 @@ def evidence_quotes(workspace: Workspace) -> dict[str, list[str]]:
     return quotes
 
 
-def last_evidence(workspace: Workspace, name: str) -> datetime | None:
-    """When the newest evidence of a fact or rule was said, if that is known. Raises UnreadableFile."""
-    document = workspace.read(workspace.layout.path("evidence"))
-    own = "\n".join(row for row in document.text.split("\n") if f'"{name}"' in row) if document else ""
-    times = (
-        parse_moment(str(fields.get("at"))) for _, fields in json_lines.rows(own) if fields.get("id") == name
-    )
-    return max((time for time in times if time is not None), default=None)
-
-
 class Saying(NamedTuple):
-    """When a fact or rule was said, in the workspace's time zone, and the part of the line with quotes."""
+    """When a fact or rule was said, and the sentences that say it."""
 
     time: datetime
-    row: str
-
-    def has(self, words: str) -> bool:
-        """Whether these words were said."""
-        return json.dumps(words, ensure_ascii=False)[1:-1] in self.row
+    quotes: tuple[str, ...]
 
 
-def sayings(workspace: Workspace, ids: Collection[str]) -> dict[str, list[Saying]]:
-    """What is known of when these facts or rules were said; only lines as memtool writes them are read."""
+def sayings(workspace: Workspace, ids: Collection[str] | None = None) -> dict[str, list[Saying]]:
+    """When facts and rules were said, all or these, by id; lines without a time are left out.
+
+    Raises UnreadableFile.
+    """
+    document = workspace.read(workspace.layout.path("evidence"))
+    text = document.text if document else ""
+    if ids is not None:  # few of many
+        rows = ((row, _ANY_ID.search(row)) for row in text.split("\n"))
+        text = "\n".join(row for row, found in rows if found and found[1] in ids)
+    said: dict[str, list[Saying]] = {}
+    for _, fields in json_lines.rows(text):
+        if (time := parse_moment(str(fields.get("at")))) is not None:
+            quotes = fields.get("quotes")
+            words = tuple(map(str, quotes)) if isinstance(quotes, list) else ()
+            said.setdefault(str(fields.get("id")), []).append(Saying(time, words))
+    return said
+
+
+def last_said(workspace: Workspace, ids: Collection[str] | None = None) -> dict[str, datetime]:
+    """When facts and rules, all or these, were said last, by id, if that is known. Raises UnreadableFile."""
+    return {name: max(said.time for said in rows) for name, rows in sayings(workspace, ids).items()}
+
+
+def days_said(workspace: Workspace, ids: Collection[str]) -> dict[str, str]:
+    """The day on which each of these facts or rules was said last, where that is known and can be read."""
     try:
-        document = workspace.read(workspace.layout.path("evidence"))
-    except UnreadableFile:  # the time is a help, no more
-        document = None
+        said = last_said(workspace, ids)
+    except UnreadableFile:  # the day is a help, no more
+        return {}
     zone = time_zone(workspace.settings["timezone"]) or UTC
-    found: dict[str, list[Saying]] = {}
-    for match in _SAID.finditer(document.text) if document else ():
-        if match[1] in ids and (time := parse_moment(match[2])) is not None:
-            with contextlib.suppress(OverflowError):  # edited by hand to the first or the last day there is
-                found.setdefault(match[1], []).append(Saying(time.astimezone(zone), match[0]))
-    return found
-
-
-def said_times(workspace: Workspace, ids: Collection[str]) -> dict[str, datetime]:
-    """When each of these facts or rules was said last, where that is known."""
-    return {name: max(said.time for said in rows) for name, rows in sayings(workspace, ids).items() if rows}
+    local = ((name, local_time(time, zone)) for name, time in said.items())
+    return {name: time.date().isoformat() for name, time in local if time is not None}
 
 
 def supported_ids(workspace: Workspace) -> dict[str, set[str]]:

@@ -26,7 +26,7 @@ from memtool.formats import rules, semantic
 from memtool.formats.syntax import json_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import EditableFile, append_to_role_plan, open_role_file
-from memtool.verbs.memory_files.evidence import copied_evidence, last_evidence, supported_ids
+from memtool.verbs.memory_files.evidence import copied_evidence, last_said, supported_ids
 from memtool.verbs.memory_files.handed_on_keys import with_keys
 from memtool.verbs.memory_files.said_times import SaidTimes
 from memtool.verbs.memory_files.semantic_files import (
@@ -365,7 +365,7 @@ class MemoryWriter:
         if path is None or self._said_times is not None:
             return False
         self._restated.setdefault(path, []).append(name)
-        last = last_evidence(self._workspace, name)
+        last = last_said(self._workspace, {name}).get(name)
         return last is None or last.date() < self._now.date()
 
     def _evidence_line(self, name: str, candidate: Candidate) -> str:

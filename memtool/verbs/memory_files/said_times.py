@@ -12,10 +12,10 @@ from memtool.core.facts.rules import ConductRule
 from memtool.core.records.candidate import Claim
 from memtool.core.records.entries import Fact, Owner, WalEntry
 from memtool.core.records.semantic import FactTriple, SemanticRecord
-from memtool.core.records.turn import parse_moment
 from memtool.core.text.stems import content_stems
-from memtool.formats import json_lines, rules, session_state
+from memtool.formats import rules, session_state
 from memtool.store.workspace import Workspace
+from memtool.verbs.memory_files.evidence import last_said
 
 _DELAY = timedelta(days=1)
 """How old a message must be for statements whose time is unknown to count as newer."""
@@ -121,13 +121,7 @@ class SaidTimes:
     @cached_property
     def _evidence(self) -> dict[str, datetime]:
         """The time of the newest evidence of each fact and rule, by id."""
-        document = self._workspace.read(self._workspace.layout.path("evidence"))
-        times: dict[str, datetime] = {}
-        for _, evidence in json_lines.rows(document.text if document else ""):
-            if (said := parse_moment(str(evidence.get("at")))) is not None:
-                name = str(evidence.get("id"))
-                times[name] = max(said, times.get(name, said))
-        return times
+        return last_said(self._workspace)
 
     @cached_property
     def _log(self) -> list[WalEntry]:

@@ -276,7 +276,12 @@ def test_a_day_that_no_time_zone_can_have_is_no_day(tmp_path):
         "memory/semantic/facts.md": '# Facts\n\n- [context] User LIVES_IN Ulm — "I live in Ulm" ^m-1\n',
         "memory/cognition/evidence.jsonl": '{"id": "m-1", "candidate": "c", "at": "0001-01-01T00:00:00Z"}\n',
     }
-    assert run(make(tmp_path / "w", files), "hello").sections[-1].lines[2:-1] == ["- I live in Ulm"]
+    root = make(tmp_path / "w", files)
+    assert run(root, "hello").sections[-1].lines[2:-1] == ["- I live in Ulm"]
+    line = "I prefer tea this week"
+    entry = f"- [0001-01-01T00:00:00+00:00] **preference**: {line}\n"
+    make(root, {"MEMORY.md": f"- **preference**: {line}\n", "SESSION-STATE.archive.md": entry})
+    assert f"- **preference**: {line}\n" in run(root, "hello").text
 
 
 def test_a_day_is_the_last_of_the_users_own_statement_and_of_no_longer_one(tmp_path):
