@@ -439,6 +439,18 @@ def test_an_interrupt_is_no_traceback(root, tmp_path):
     assert stderr.strip() == b"memtool: interrupted"
 
 
+def run_with_streams(root, home, line):
+    """The command of a shell line, with the streams that it closes."""
+    return subprocess.run(
+        ["sh", "-c", f'exec "{sys.executable}" -m memtool {line}'],
+        cwd=root,
+        env=clean_environment(home),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
 @pytest.mark.parametrize(
     ("line", "code"),
     [
@@ -454,28 +466,14 @@ def test_an_interrupt_is_no_traceback(root, tmp_path):
 @pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
 def test_a_stream_that_is_closed_is_no_traceback(root, tmp_path, line, code, closed):
     make(root, {"memory/notes/mark.md": "\ufeff# Mark [[nowhere]]\n"})
-    result = subprocess.run(
-        ["sh", "-c", f'exec "{sys.executable}" -m memtool {line} {closed}'],
-        cwd=root,
-        env=clean_environment(tmp_path),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    result = run_with_streams(root, tmp_path, f"{line} {closed}")
     assert "Traceback" not in result.stderr
     assert result.returncode == (19 if ">&-" in closed.replace("2>&-", "") and code != 2 else code)
 
 
 @pytest.mark.parametrize("line", ["scan -", "import -", "session-end --session s --transcript -"])
 def test_a_stdin_that_is_named_and_closed_is_wrong_usage(root, tmp_path, line):
-    result = subprocess.run(
-        ["sh", "-c", f'exec "{sys.executable}" -m memtool {line} <&-'],
-        cwd=root,
-        env=clean_environment(tmp_path),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    result = run_with_streams(root, tmp_path, f"{line} <&-")
     assert_sentence(result, 2, "stdin is closed; give a file")
 
 
