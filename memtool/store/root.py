@@ -59,7 +59,7 @@ def find_root(start: str, named: str | None, layout: str | None = None, command:
             "to use the notes in this folder as they are, add --layout obsidian to the command; "
             "to use a workspace elsewhere, add --root DIR; to create a workspace here, run memtool init"
         )
-    raise NoWorkspace(f"no workspace in {folder} or in a folder above it; {hint}")
+    raise NoWorkspace(f"no workspace in {folder} or in any folder above it; {hint}")
 
 
 def _similar_workspace(folder: str) -> str:

@@ -57,7 +57,7 @@ def test_folders_of_several_workspaces_are_a_notice(roots, monkeypatch):
 
 def test_without_any_workspace_the_error_names_the_folder_of_the_client(tmp_path, monkeypatch):
     monkeypatch.chdir("/")
-    with pytest.raises(NoWorkspace, match=f"no workspace in {tmp_path} or in a folder above it"):
+    with pytest.raises(NoWorkspace, match=f"no workspace in {tmp_path} or in any folder above it"):
         served([tmp_path])
 
 

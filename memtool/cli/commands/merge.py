@@ -193,7 +193,7 @@ def _merge_conflicts(session: Session, path: str | None) -> int:
             session.report(report.outcome, report.path, *([report.original] if is_copy else []), *reason)
         session.show_plan(report.plan)
     if not reports:
-        session.notice("no conflict copies" if only is None else f"{only}: no conflicts to merge")
+        session.notice("no conflict copies" if only is None else f"{only}: no conflicts to resolve")
     _number_turns(session)
     by_git = [report for report in reports if report.path == report.original]
     if any(report.outcome == "merged" for report in by_git) and not session.dry_run:
@@ -202,7 +202,7 @@ def _merge_conflicts(session: Session, path: str | None) -> int:
     if left:
         copies_left = left - sum(report.outcome == "left" for report in by_git)
         noun = "conflict copy" if left == copies_left else "conflict"
-        session.notice(f"{count_noun(left, noun)} not merged")
+        session.notice(f"{count_noun(left, noun)} not resolved")
     return 1 if left else 0
 
 

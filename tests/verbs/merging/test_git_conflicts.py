@@ -202,7 +202,7 @@ def test_a_note_with_markers_is_merged_by_the_command_that_lint_names(fresh, tmp
     assert [text.count(f"Fire the kiln on {day}.") for day in ("Monday", "Friday")] == [1, 1]
     assert "M113" in memtool("lint", home=tmp_path, cwd=desk).stdout
     again = run(desk, tmp_path, *shlex.split(command))
-    assert again.stderr == "memtool: memory/notes/zettel/plan one.md: no conflicts to merge\n"
+    assert again.stderr == "memtool: memory/notes/zettel/plan one.md: no conflicts to resolve\n"
 
 
 def test_a_path_that_is_no_memory_file_is_refused(fresh, tmp_path):
