@@ -76,7 +76,7 @@ def lsp_opener(start: Session) -> Callable[[Sequence[str]], tuple[Callable[[], L
         roots = [*dict.fromkeys(_roots(folders, layout))] or [*_roots([here], layout)]
         root = roots[0] if roots else find_root([*folders, here][0], None, layout)
         start.given = {**start.given, "root": root}
-        others = " and ".join(roots[1:])
+        others = " or ".join(roots[1:])
         notice = f"memtool uses the workspace {root}, not {others}; open each workspace in its own window"
         return lsp_session_factory(start), notice if others else ""
 

@@ -48,8 +48,8 @@ _FILES = (
     (
         ".memtool/",
         (
-            "in the root: indexes, journal, backups, lock, log, socket, and hook events that are not "
-            "recorded yet; deleting the folder loses no other memory"
+            "in the root: indexes, journal, backups, lock, log, socket, and hook events that have not "
+            "been recorded yet; apart from these events, deleting the folder loses no memory"
         ),
     ),
     (

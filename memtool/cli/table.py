@@ -31,7 +31,7 @@ COMMANDS: dict[str, CommandRow] = {
     "migrate": CommandRow("migrate", START, "Update file locations, or change the layout"),
     "hook": CommandRow("hook", START, "Answer an agent's hook events, or install the hooks"),
     "mcp": CommandRow("mcp", START, "Serve memory as MCP tools over stdin and stdout"),
-    "help": CommandRow("help", START, "Show the help of a command or a topic"),
+    "help": CommandRow("help", START, "Show help for a command or topic"),
     "scan": CommandRow("scan", WRITE, "Record facts, preferences and instructions from a user message"),
     "append-daily": CommandRow("append_daily", WRITE, "Append an exchange or a note to the daily note"),
     "append-turn": CommandRow("append_turn", WRITE, "Append messages to the history as its next turn"),

@@ -62,7 +62,7 @@ def send(client: LspClient, command: dict[str, object]) -> str:
 def test_approved_candidates_become_a_fact_and_a_rule(client):
     before = texts(client)
     done = run(client, PENDING, WORRY, f"Approve {WORRY}")
-    assert done.startswith(f"{WORRY} was approved: written in memory/semantic/")
+    assert done.startswith(f"{WORRY} was approved (effect: written; file: memory/semantic/")
     assert done.endswith(f"; reload {PENDING} in the editor before you save")
     assert WORRY not in (client.root / PENDING).read_text()
     path = next(path for path in changed(client, before) if path.startswith("memory/semantic/"))

@@ -136,7 +136,7 @@ def test_a_removed_workspace_ends_no_server(client):
     ("stdin", "code", "said"),
     [
         (b"", 0, []),
-        (b"GET / HTTP/1.1\r\n\r\n", 0, ["the input is not a message of the Language Server Protocol"]),
+        (b"GET / HTTP/1.1\r\n\r\n", 0, ["the input is not a Language Server Protocol message"]),
         (
             b"Content-Length: 5\r\n\r\n{bad}Content-Length: 99\r\n\r\n{",
             0,

@@ -53,8 +53,9 @@ def command(
 
     Takes a user message and its reply from --user-text and --agent-text, or reads chat messages in the format
     of the OpenAI API, the Anthropic API or a turn file: one message, a list of messages, an object with the
-    key messages, or one message per line. Prints the number of the turn. Turn numbers are unique, even if
-    several programs append at the same time. Exits 1 if the messages are empty.
+    key "messages", or one message per line. Prints the number of the turn. Turn numbers are unique, even if
+    several programs append at the same time. Exits 1 if there are no messages, or if
+    all are empty.
     """
     group = session.group(group, writes=True) or None
     if user_text is None and agent_text is None:
@@ -65,7 +66,7 @@ def command(
         no_file_with_texts(source)
         conversation = exchange_messages(user_text, agent_text)
     if not conversation.messages:
-        session.notice("the messages are empty; no turn was written")
+        session.notice("there are no messages, or all are empty; no turn was written")
         return 1
     for role in dict.fromkeys(message.role for message in conversation.messages):
         if role not in ROLES:

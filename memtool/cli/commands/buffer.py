@@ -60,8 +60,8 @@ def command(
     Writes to the working buffer, from which 'memtool recover' restores the state of the agent's work. Takes
     the exchange (a user message and its reply) from --user-text and --agent-text. Without these options,
     reads the messages of a conversation from FILE or stdin and records the last exchange. Secrets are
-    redacted and long texts are clipped. Prints the path of the buffer. If less than half of the agent's
-    context window is used, writes nothing and exits 1.
+    redacted and long texts are clipped. Prints the path of the buffer. If less of the agent's context
+    window is used than the setting context.buffer requires (half by default), writes nothing and exits 1.
     """
     group = session.group(group, writes=True) or None
     window = context_window(session.workspace)

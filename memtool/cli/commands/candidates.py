@@ -48,8 +48,8 @@ def _add(session: Session, source: BinaryIO | None) -> int:
 
     Prints a line for each proposal: its id, the effect (such as written or held), the decision, the policy
     rule that applied, the reason, and the file. Exits 16 if neither a user nor a session is given. Exits 1 if
-    the input contains no proposals. If a line is not a proposal, exits 20 if other proposals were recorded,
-    and otherwise exits 2.
+    the input contains no proposals. If a line is not a proposal, exits 20 when proposals in other lines were
+    recorded, and otherwise exits 2.
     """
     policy, records = _load_policy(session), _proposals(session, source)
     if not records:
@@ -212,8 +212,8 @@ def _explain(session: Session, ids: tuple[str, ...]) -> int:
     """Print the decisions about candidates, or all rules of the write policy
 
     With ids, prints the time, the id, the action and the rule of each recorded decision. Without ids, prints
-    the rules of the policy in the order in which they are tried. Exits 1 if no decision about the ids has
-    been recorded.
+    the rules of the policy in the order in which they are tried. Exits 1 if no decision about these
+    candidates has been recorded.
     """
     if not ids:
         _show_policy(session, _load_policy(session))

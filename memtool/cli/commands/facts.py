@@ -215,7 +215,7 @@ def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
     as PATH:LINE or as their full text. A superseded fact stays in its file, but is no longer recalled. An
     item that was written by hand is removed; `memtool undo` restores it. If an id is unknown, changes nothing
     and exits 1. If facts with different texts have the same id, changes nothing, lists these facts and exits
-    2. To remove a text from all of memory, use `memtool forget --match`.
+    2. To remove text from the entire memory, use `memtool forget --match`.
     """
     today = session.now.astimezone(session.zone).date()
     ids = tuple(path_from_root(name, session.root) for name in ids)

@@ -39,7 +39,7 @@ memtool fleet dev --delete                       stop the server, and delete its
 def _dev(session: Session, folder: str | None, stop: bool, delete: bool) -> int:
     """Start a local PostgreSQL server for a trial fleet, and print its DSN
 
-    Uses the PostgreSQL server programs that are installed on this machine. The server listens on a unix
+    Uses the PostgreSQL server programs that are installed on this machine. The server listens on a Unix
     socket only and requires a password, which is stored in a private file that the DSN names. If you are
     root, the server runs as the user postgres, and its folder is in that user's home folder. --stop keeps the
     server's folder and data. Use the server for trials only: if the machine crashes, data may be lost.
@@ -217,7 +217,7 @@ memtool fleet status --json
 def _status(session: Session) -> int:
     """List the trees of the fleet that this workspace may search
 
-    For each tree, prints its name, the numbers of its documents and chunks, the time of its last push,
+    For each tree, prints its name, how many documents and chunks it has, the time of its last push,
     whether a worker (memtool fleet work) is running for it, and the number of waiting jobs. For this
     workspace, also prints how many files differ from their copies in the fleet. A tree that has not pushed
     in the last 7 days is marked as silent. Exits 3 if the database cannot be reached.

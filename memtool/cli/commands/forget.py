@@ -88,7 +88,7 @@ def command(
 
     If forget was run in a copy of this workspace on another machine, the first command that writes to this
     copy after the two have been synchronised removes the same text from it. If more than 50 lines would be
-    removed, they are removed only when you run memtool forget --arrived.
+    removed, at most 50 of them are; to remove the others, run memtool forget --arrived.
 
     With MEMTOOL_USER set, only memory of that user is removed. Asks for confirmation unless --yes or
     --dry-run is given. Prints how many lines were removed from each kind of file, such as daily notes or
@@ -119,7 +119,7 @@ def command(
     request = replace(_request(session, user, match, source, before, owned_only=owned_only), caller=caller)
     if caller and user is not None and request.user != caller:
         raise OutsideWorkspace(
-            f"user {caller!r} (MEMTOOL_USER) may not forget memory of user {request.user!r}; "
+            f"user {caller!r} (MEMTOOL_USER) may not remove the memory of user {request.user!r}; "
             "nothing was forgotten"
         )
     return _forget(
@@ -186,8 +186,8 @@ def _request(
     others = {"--match": match, "--source": source, "--before": before}
     if user is not None and (given := [name for name, value in others.items() if value is not None]):
         raise click.UsageError(
-            f"--user removes all memory of a user and cannot be combined with {given[0]}; to apply "
-            f"{given[0]} only to memory of user {user}, run: "
+            f"--user removes all of a user's memory and cannot be combined with {given[0]}; to apply "
+            f"{given[0]} only to the memory of user {user}, run: "
             f"MEMTOOL_USER={shlex.quote(user)} memtool forget {given[0]} …"
         )
     if sum(option is not None for option in (user, match, source, before)) != 1:

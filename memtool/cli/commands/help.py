@@ -33,11 +33,11 @@ memtool help --man search | man -l -
 """,
 )
 @click.argument("name", metavar="[COMMAND|TOPIC] [ACTION]", nargs=-1)
-@click.option("--all", "everything", is_flag=True, help="Show the help of every command")
+@click.option("--all", "everything", is_flag=True, help="Show help for every command")
 @click.option("--man", is_flag=True, help="Print a man page in roff format")
 @click.pass_context
 def command(context: click.Context, name: tuple[str, ...], everything: bool, man: bool) -> None:
-    """Show the help of a command or a topic
+    """Show help for a command or topic
 
     `memtool help topics` lists the topics. With --all, shows every command, including plumbing (commands for
     scripts), and lists the common options only once, at the beginning.
@@ -131,7 +131,7 @@ def _show_layout(name: str) -> None:
     """Print the path of each role of a layout. Raises UsageError for an unknown name."""
     page = layout_roles(name)
     if not page:
-        raise click.UsageError(f"no layout {name!r}; 'memtool help layouts' lists them")
+        raise click.UsageError(f"unknown layout {name!r}; 'memtool help layouts' lists the layouts")
     put("\n".join(page))
 
 

@@ -141,7 +141,7 @@ def _install(session: Session, agent: str, scope: str, program: str | None) -> i
         _ = session.root  # refuses a folder that does not exist
     wired = install(agent, scope, homes, command_line, is_named=program is not None)
     advice = _workspace_advice(session, wired.command, scope)  # an unreadable workspace is refused first
-    _write(session, agent, wired, "; this applies once you install the hooks")
+    _write(session, agent, wired, "; the following applies once you install the hooks")
     _advise(session, wired, scope, program)
     session.notice(advice)
     return 0

@@ -27,7 +27,7 @@ memtool lint --severity error -q                 show only errors
 memtool lint --fix --dry-run                     show what would be fixed
 memtool lint --explain M203                      explain a code
 memtool lint --baseline old.json --write-baseline    hide the current problems
-memtool lint --format github                     as annotations of a GitHub workflow
+memtool lint --format github                     print annotations for GitHub Actions
 memtool lint - --path memory/notes/x.md < x.md   check unsaved text
 """,
 )

@@ -22,7 +22,7 @@ _STYLE = click.option(
     "--style",
     type=click.Choice([*STYLES]),
     default="sdk",
-    help="Wording of the replies: that of Anthropic's SDK or of Anthropic's documentation [default: sdk]",
+    help="Word the replies as in Anthropic's SDK or as in Anthropic's documentation [default: sdk]",
 )
 _VERBATIM = click.option("--verbatim", is_flag=True, help="Store secrets unchanged [default: redact them]")
 _GROUP = click.option(

@@ -168,7 +168,7 @@ memtool quarantine purge --all --dry-run
 def _purge(session: Session, paths: tuple[str, ...], everything: bool, older_than: int | None) -> int:
     """Delete files in quarantine
 
-    `memtool undo` cannot restore files that this command deleted.
+    `memtool undo` cannot restore files that this command deletes.
     """
     _check_selection("purge", paths, everything, older_than is not None)
     unread: list[str] = []
@@ -191,7 +191,7 @@ command = ActionGroup(
     [_list, _show, _restore_files, _add, _purge],
     help="""Quarantine, list, show, restore and purge turn files
 
-A turn file that cannot be read is moved to history/quarantine/, together with a file that states the reason.
+A turn file that cannot be read is moved to history/quarantine/, and a file beside it states the reason.
 Edit the turn file there, then restore it.""",
     epilog="""
 memtool quarantine list
@@ -206,9 +206,7 @@ memtool quarantine purge --older-than 90
 def _check_selection(action: str, paths: Sequence[str], *selectors: bool) -> None:
     """Raise UsageError unless the files are selected in exactly one way."""
     if bool(paths) + sum(selectors) != 1:
-        ways = (
-            "one of: their paths, --all, --older-than" if action == "purge" else "either their paths or --all"
-        )
+        ways = "their paths, --all or --older-than" if action == "purge" else "either their paths or --all"
         raise click.UsageError(f"to {action} files, give {ways}")
 
 

@@ -53,7 +53,7 @@ def command(
     Exits 1 when no fact matches, or 3 if one may have been missed because a file could not be read.
 
     With --fleet, searches by words only, and prints facts as tree:path:line: text, where tree is the name of
-    a workspace in the fleet. A fact of another tree is followed by the time of that tree's last push to the
+    a workspace in the fleet. A fact from another tree is followed by the time of that tree's last push to the
     fleet. Exits 3 if the fleet could not be searched.
     """
     if not any(word.strip() for word in query):

@@ -36,9 +36,9 @@ memtool recover --again < messages.json       even if the state was printed befo
 def command(session: Session, source: BinaryIO | None, again: bool, group: str | None) -> int:
     """Print the state of the agent's work after a compaction
 
-    Reads the conversation as messages from FILE or stdin. Prints the newest part of the working buffer, the
-    session state and today's note: once after each compaction, and whenever the user asks about the state of
-    the work. Otherwise prints nothing and exits 1.
+    Reads the conversation as messages from FILE or stdin. If they show a compaction for which the state has
+    not been printed yet, or if the user asks about the state of the work, prints the newest part of the
+    working buffer, the session state and today's note. Otherwise prints nothing and exits 1.
     """
     group = session.group(group, writes=True) or None
     messages = parse_turn_input(whole_text(source, None), "user").messages

@@ -29,7 +29,7 @@ echo "The kiln holds 80 litres" | memtool save
 @click.option(
     "--category",
     metavar="NAME",
-    help="Category of the fact [default: chosen from similar facts and the text]",
+    help="Category of the fact [default: inferred from similar facts and the text]",
 )
 @click.option(
     "--key", metavar="KEY", help="Key of the fact; a later fact with this key replaces it [default: none]"

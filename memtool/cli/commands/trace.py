@@ -58,17 +58,17 @@ def command(
 ) -> int:
     """Show where a line of memory comes from
 
-    Prints the line as path:line: text. Indented below the line, prints what is known of the following: the
-    command that wrote it, the command that superseded it, its evidence, the decision to store it, the session
-    state and the daily note that contain it, the turn in which it was said, and the file from which that turn
-    was imported.
+    Prints the line as path:line: text and, indented below it, what is known of the following: the command
+    that wrote it, the command that superseded it, its evidence, the decision to store it, the session state
+    and the daily note that contain it, the turn in which it was said, and the file from which that turn was
+    imported.
 
     With --all, prints every fact, rule, learning and list item of long-term memory. Below each one, prints
     its source and its location. The source is the command that wrote it, with the date, or, if the command is
     not known, another source, such as evidence or a turn. A statement that two files contain is printed once,
-    with both locations. If the user's own words differ from the line, prints them too. Then prints on stderr
-    how much else is stored, such as notes, core memory and other text of long-term memory, and where. Exits 1
-    when nothing is found.
+    with both locations. If the user's own words differ from the line, prints them too. Then counts on stderr
+    what else is stored, such as notes, core memory and other text of long-term memory, and says where. Exits
+    1 when nothing is found.
     """
     if text and is_all:
         raise click.UsageError(
@@ -104,7 +104,7 @@ def command(
         if unlisted:
             session.notice(_unlisted_text(unlisted))
         if traced.chains:
-            session.notice("for the full origin of a line, run memtool trace with the line's id or words")
+            session.notice("to trace one line in full, run memtool trace with its id or words")
     if is_all:
         return 0 if traced.chains else session.nothing("no current facts, rules, learnings or list items")
     if not traced.chains:

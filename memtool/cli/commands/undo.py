@@ -45,7 +45,7 @@ memtool undo --forget             undo, with no way to redo
 @click.option(
     "--forget",
     is_flag=True,
-    help="Do not record the undone text, so that redo is impossible [default: record it]",
+    help="Do not record the removed text; the undo cannot then be reverted [default: record it]",
 )
 @click.option(
     "--group", metavar="GROUP", help="Undo only changes in the folder of this group [default: MEMTOOL_GROUP]"

@@ -31,7 +31,7 @@ def show_codes(session: Session, name: str | None) -> None:
 
 def markdown_rows() -> Iterator[str]:
     """The lines of the Markdown table of codes in the documentation."""
-    yield "| code | kind | `--fix` | what is wrong |"
+    yield "| code | severity | `--fix` | what is wrong |"
     yield "| --- | --- | --- | --- |"
     for code in CODES:
         yield f"| `{code.name}` | {code.severity} | {'yes' if code.fixable else ''} | {code.summary} |"

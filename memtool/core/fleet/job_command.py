@@ -65,17 +65,15 @@ def parse_job_command(words: Sequence[object], allowed: Sequence[str] = tuple(RU
     """
     if not words or len(words) > MOST_WORDS:
         raise BadUsage(
-            f"a fleet command must consist of 1 to {MOST_WORDS} words; "
-            f"the allowed commands are {_choices(allowed)}"
+            f"a fleet command must consist of 1 to {MOST_WORDS} words; allowed commands: {_choices(allowed)}"
         )
     checked = [_plain_word(word) for word in words]
     name, rest = _split_name(checked)
     if name not in RUNNABLE:
-        raise BadUsage(f"a fleet cannot run {name!r}; the allowed commands are {_choices(allowed)}")
+        raise BadUsage(f"a fleet cannot run {name!r}; allowed commands: {_choices(allowed)}")
     if name not in allowed:
         raise BadUsage(
-            f"this workspace does not allow its fleet to run {name!r}; "
-            f"the allowed commands are {_choices(allowed)}"
+            f"this workspace does not allow its fleet to run {name!r}; allowed commands: {_choices(allowed)}"
         )
     options = {**RUNNABLE[name], **_COMMON}
     given: set[str] = set()

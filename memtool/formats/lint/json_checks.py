@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC
+from json import JSONDecodeError
 from typing import Any
 
 from memtool.core.lint.lint_target import LintTarget, SchemaValidator, SourceText
@@ -11,6 +12,7 @@ from memtool.core.lint.problem import TextProblem
 from memtool.core.records.health import count_noun
 from memtool.core.records.turn import CONCURRENT, TURN_VERSION, parse_moment
 from memtool.core.secrets.redact import redact_line
+from memtool.core.text.json_fault import json_fault
 from memtool.formats import json_lines
 from memtool.formats.lint.schema_checks import schema_violations, violation_problem
 from memtool.formats.syntax import json_text
@@ -112,6 +114,14 @@ def check_plain_json(source: SourceText, target: LintTarget) -> Iterator[TextPro
         yield from check_json_lines(source)
 
 
+def _line_fault(error: json_text.InvalidJson) -> str:
+    """What is wrong with a line, without the line number of the error, which counts within the line."""
+    if isinstance(error, json_text.TruncatedJson):
+        return "ends inside a JSON value"
+    cause = error.__cause__
+    return json_fault(cause) if isinstance(cause, JSONDecodeError) else str(error)
+
+
 def check_json_lines(source: SourceText) -> Iterator[TextProblem]:
     """The lines of a JSON Lines file that are not JSON objects."""
     for number, line in enumerate(source.text.removeprefix("\ufeff").split("\n"), start=1):
@@ -120,7 +130,8 @@ def check_json_lines(source: SourceText) -> Iterator[TextProblem]:
         try:
             value = json_text.loads(line)[0]
         except json_text.InvalidJson as error:
-            yield TextProblem(source.line_start(number), "M205", f"malformed entry: the line {error}")
+            message = f"malformed entry: the line {_line_fault(error)}"
+            yield TextProblem(source.line_start(number), "M205", message)
             continue
         if not isinstance(value, dict):
             message = "malformed entry: the line is not a JSON object"

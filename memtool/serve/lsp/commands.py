@@ -78,7 +78,8 @@ def _approve(context: LspContext, workspace: Workspace, ids: Sequence[str]) -> t
     if result.effect == "refused":
         reason = f": {result.decision.reason}" if result.decision is not None else ""
         raise BadUsage(f"{ids[0]} was refused{reason}")
-    return f"{ids[0]} was approved: {result.effect}{f' in {result.path}' if result.path else ''}", plan
+    path = f"; file: {result.path}" if result.path else ""
+    return f"{ids[0]} was approved (effect: {result.effect}{path})", plan
 
 
 def _drop(context: LspContext, workspace: Workspace, ids: Sequence[str]) -> tuple[str, Plan]:

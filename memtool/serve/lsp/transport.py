@@ -105,12 +105,12 @@ def read_bodies(source: int) -> Iterator[bytes]:
             block = read_block(source, _BLOCK) if len(pending) < _MOST_HEADER_BYTES else b""
             if not block:
                 if pending.strip():
-                    LOG.error("the input is not a message of the Language Server Protocol")
+                    LOG.error("the input is not a Language Server Protocol message")
                 return
             pending += block
         match = _LENGTH.search(pending[:end])
         if match is None:
-            LOG.error("the input is not a message of the Language Server Protocol")
+            LOG.error("the input is not a Language Server Protocol message")
             return
         size = int(match[1])
         parts, count = [pending[end : end + size]], min(size, len(pending) - end)

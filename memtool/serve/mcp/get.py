@@ -101,7 +101,8 @@ def _portion(got: LineRange) -> str:
             return recalled_text(text, [rest, f"continue with from={got.first + 1}"])
     if got.is_end and last == got.last:
         return recalled_text(text)
-    return recalled_text(text, [f"lines {got.first} to {last} of {got.path}; continue with from={last + 1}"])
+    shown = f"lines {got.first} to {last}" if last > got.first else f"line {last}"
+    return recalled_text(text, [f"{shown} of {got.path}; continue with from={last + 1}"])
 
 
 TOOL = McpTool(

@@ -1,4 +1,4 @@
-"""The corrections and forget requests in a scanned message that changed nothing in memory."""
+"""The corrections in a scanned message, and requests to forget something, that changed nothing."""
 
 from __future__ import annotations
 

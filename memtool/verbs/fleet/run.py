@@ -89,9 +89,7 @@ def checked_trees(dsn: str, trees: Sequence[str], words: Sequence[str]) -> list[
 
 def _chosen(every: Sequence[str], trees: Sequence[str]) -> list[str]:
     if unknown := [name for name in trees if name not in every]:
-        known = (
-            f"the trees of the fleet are {', '.join(every)}" if every else "no tree has joined the fleet yet"
-        )
+        known = f"trees in the fleet: {', '.join(every)}" if every else "no tree has joined the fleet yet"
         raise BadUsage(f"no tree is named {unknown[0]!r}; {known}")
     return [*dict.fromkeys(trees or every)]
 

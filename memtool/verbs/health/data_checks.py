@@ -54,7 +54,7 @@ def turns(context: CheckContext) -> HealthCheck:
     return HealthCheck(
         "turns",
         "ok",
-        f"{count_noun(sum(upgrade.current for upgrade in upgrades), 'turn')}, all in the current format",
+        f"{count_noun(sum(upgrade.current for upgrade in upgrades), 'turn')}; none needs an upgrade",
     )
 
 

@@ -104,8 +104,8 @@ def commits(context: CheckContext) -> HealthCheck:
         if intent is None:
             detail = (
                 f"{INTENT_PATH}, the record of an interrupted command, has no valid signature; the next "
-                "command will move the record elsewhere, without reverting the changes of the interrupted "
-                "command"
+                "command will move the record elsewhere, without reverting the changes that the "
+                "interrupted command made"
             )
         else:
             paths = count_with_example([change.path for change in intent.changes], "file")
@@ -155,7 +155,7 @@ def queued(context: CheckContext) -> HealthCheck:
     """Check for events that hooks have queued, and for files there that are not recorded."""
     root = context.workspace.root
     if others := queue.other_files(root):
-        detail = f"cannot be recorded as hook events: {count_with_example(others, 'queued file')}"
+        detail = f"cannot be recorded: {count_with_example(others, 'queued file')}"
         return HealthCheck("queue", "wrong", detail, f"ls -l {context.quoted_path(others[0])}")
     waiting = queue.waiting_events(root)
     if not waiting:
@@ -254,7 +254,7 @@ EXTRAS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("mcp", ("mcp",), "the MCP server, memtool mcp"),
     ("lsp", ("lsprotocol", "pygls"), "the language server, memtool lsp"),
     ("anthropic", ("anthropic",), "the memory tool of Anthropic's Python library"),
-    ("fleet", ("procrastinate", "psycopg"), "an index of many workspaces in PostgreSQL"),
+    ("fleet", ("procrastinate", "psycopg"), "a PostgreSQL index of many workspaces"),
 )
 """Each extra: its name, the modules it needs, and its purpose."""
 

@@ -227,9 +227,7 @@ def _diff_unknown(step: CommitStep, *, is_whole: bool) -> Iterator[str]:
     if removed is None or not is_whole:
         yield "@@ the content is no longer stored @@"
         return
-    added_note = (
-        f"; {added} line{'s' * (added != 1)} added, whose content is no longer stored" if added else ""
-    )
+    added_note = f"; {added} line{'s' * (added != 1)} added (content no longer stored)" if added else ""
     removed_note = "; removed lines:" if removed else ""
     yield f"@@ the file was changed again later{added_note}{removed_note} @@"
     yield from (f"-{line}" for line in _lines(removed) or ())

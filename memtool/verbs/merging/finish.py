@@ -145,7 +145,7 @@ def _plan(
                 old[path] = etag_of(content), turn if len(found) == 1 else None
             case _:
                 raise UnreadableFile(
-                    f"{path} cannot be renumbered, because it is not a valid turn; see memtool "
+                    f"{path} cannot be renumbered, because it is not a valid turn; run memtool "
                     "upgrade-history"
                 )
     quarantined = {

@@ -134,7 +134,7 @@ def test_a_command_with_an_action_list_lists_without_an_action(root):
         (["learn", "error", "--tool"], "--tool needs a value: memtool learn error --tool NAME"),
         (
             ["quarantine", "purge", "--all", "x"],
-            "to purge files, give one of: their paths, --all, --older-than",
+            "to purge files, give their paths, --all or --older-than",
         ),
         (["note", "graph", "--depth", "2"], "--depth requires --from NOTE"),
         (["note", "new", "-"], "missing title"),

@@ -194,7 +194,7 @@ def test_a_file_is_given_exactly(talk, tmp_path):
     ],
 )
 def test_lines_are_given_with_where_to_go_on(talk, arguments):
-    note = "lines 7 to 7 of MEMORY.md; continue with from=8"
+    note = "line 7 of MEMORY.md; continue with from=8"
     assert inside(talk.text("memory_get", **arguments)) == (THURSDAY, [note])
 
 

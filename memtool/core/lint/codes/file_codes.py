@@ -167,7 +167,7 @@ STRUCTURE_CODES = (
         "M206",
         ERROR,
         "invalid date or time",
-        "memtool assigns a wrong date, or no date, to the entry or file",
+        "memtool assigns the wrong date, or no date, to the entry or file",
         "correct the date or time",
     ),
     LintCode(
