@@ -110,7 +110,7 @@ class Session:
             if is_related and not f"{path}/".startswith(own_folder):
                 name = os.path.relpath(path, root)
                 raise OutsideWorkspace(
-                    f"{name} is outside the folder of the group {actor!r}, to which MEMTOOL_GROUP limits you"
+                    f"{name} is outside the folder of group {actor!r}, to which MEMTOOL_GROUP limits you"
                 )
 
     def decide_scope(self, asked: str | None, *, writes: bool = False) -> Scope:

@@ -140,8 +140,8 @@ def discard_index(folder: str, wait: float) -> None:
 def lock_index(folder: str, timeout: float) -> Iterator[None]:
     """Hold the lock of the index in `folder`, waited for up to `timeout` seconds.
 
-    One writer at a time; readers take it only when they find the index unsealed. Raises IndexBusy, and
-    BrokenIndex where no lock can be made.
+    One writer at a time; readers take it only when they find the index unsealed. Raises IndexBusy; Unwritable
+    without permission, or where something else has the lock's name; BrokenIndex if no lock can be made.
     """
     from fasteners.process_lock import InterProcessLock
 
@@ -153,7 +153,7 @@ def lock_index(folder: str, timeout: float) -> Iterator[None]:
                 handle = os.open(os.path.join(outer.path, os.path.basename(path)), flags, 0o600)
             opened.callback(os.close, handle)
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise BrokenIndex(f"cannot be locked: {path} is not a file (remove it first)")
+                raise Unwritable(f"no index can be written, because {path} is not a regular file (remove it)")
             own_path = f"/dev/fd/{handle}"  # so that the library opens this very file
             lock = InterProcessLock(own_path if os.path.exists(own_path) else path)
             acquired = lock.acquire(delay=0.002, max_delay=0.05, timeout=timeout)

@@ -46,7 +46,7 @@ memtool migrate --restore                   restore the last backup
     metavar="[TIME]",
     is_flag=False,
     flag_value="",
-    help="Restore a backup [default: the last one]",
+    help="Restore a backup [default: the latest]",
 )
 @pass_session
 def command(

@@ -21,13 +21,13 @@ from memtool.verbs.turns.history import history_groups
     epilog="""
 memtool upgrade-history                upgrade, and list the changed files
 memtool upgrade-history --dry-run      list the changes without making them
-memtool upgrade-history --strict       also fail if a newer version of memtool wrote a file
+memtool upgrade-history --strict       also fail if a turn file needs a newer version
 """,
 )
 @click.option(
     "--strict",
     is_flag=True,
-    help="Exit 15 if a newer version of memtool wrote a file [default: only report it]",
+    help="Exit 15 if any turn file was written by a newer version of memtool [default: only report it]",
 )
 @click.option("--group", metavar="GROUP", help="Upgrade only the history of this group [default: all]")
 @pass_session

@@ -38,7 +38,7 @@ def workspace_paths(session: Session, paths: Sequence[str], group: str | None) -
     for given, path in zip(paths, resolved, strict=True):
         if group and not f"{path}/".startswith(f"{groups}/{group}/"):
             name = path or "the root of the workspace"
-            raise OutsideWorkspace(f"{name} is outside the folder of the group {group!r}")
+            raise OutsideWorkspace(f"{name} is outside the folder of group {group!r}")
         if not os.path.lexists(os.path.join(session.workspace.root, path)):
             from memtool.cli.wrong_usage import similar_path
 

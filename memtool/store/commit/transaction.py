@@ -237,14 +237,14 @@ def recover(
                 if not is_complete(disk, intent):
                     left = roll_back(disk, intent, journal)
                     report(
-                        "the changes of an interrupted command were reverted; run that command again "
+                        "the changes made by an interrupted command were reverted; run that command again "
                         "if needed"
                     )
                     _report_left(left, report)
             remove_intent(disk)
         except MemtoolError as error:
             raise Unwritable(
-                f"the changes of an earlier, interrupted command could not be reverted: {error}; "
+                f"the changes made by an earlier, interrupted command could not be reverted: {error}; "
                 "this command changed nothing"
             ) from error
     disk.drop(path for path in temporaries if path != INTENT_PATH)

@@ -233,7 +233,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "search.engine",
         "whoosh",
-        "engine of the document index: whoosh, or sqlite, which is faster for large workspaces",
+        "engine for the document index: whoosh, or sqlite, which is faster for large workspaces",
         choices=("whoosh", "sqlite"),
     ),
     Setting("search.limit", 10, "maximum number of hits that search prints", limits=(1, 1_000_000)),

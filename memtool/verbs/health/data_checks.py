@@ -68,7 +68,7 @@ def heads(context: CheckContext) -> HealthCheck:
         if head is None and (etag or last_seq):
             behind.append(f"{path} ({'unreadable' if etag else 'missing'})")
         elif head is not None and head.last_seq < last_seq:
-            behind.append(f"{path} (last_seq is {head.last_seq}, but the newest turn has number {last_seq})")
+            behind.append(f"{path} (last_seq is {head.last_seq}, but the newest turn is number {last_seq})")
     if behind:
         return HealthCheck(
             "heads", "wrong", count_with_example(behind, "outdated head"), "memtool upgrade-history"

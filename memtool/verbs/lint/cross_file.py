@@ -142,7 +142,7 @@ def _compare_histories(
             continue
         last, highest_path = highest.get(subjects.group_of(path), (0, ""))
         if facts.last_seq < last:
-            message = f"last_seq is {facts.last_seq}, but the newest turn has number {last} ({highest_path})"
+            message = f"last_seq is {facts.last_seq}, but the newest turn is number {last} ({highest_path})"
             yield Problem(path, facts.line, 1, "M214", message)
 
 

@@ -867,7 +867,7 @@ def test_who_acts_for_a_group_is_told_its_memory_and_writes_it(hook, root, tmp_p
 def test_who_acts_for_a_group_has_no_other_groups_file_read_as_a_transcript(hook, root):
     make(root, {"groups/family/MEMORY.md": "- x\n", "groups/b/talk.jsonl": "{}\n"})
     hook(event("Stop", transcript_path=str(root / "groups/b/talk.jsonl")), MEMTOOL_GROUP="family")
-    assert "is outside the folder of the group 'family'" in log_of(root)
+    assert "is outside the folder of group 'family'" in log_of(root)
 
 
 # which workspace ---------------------------------------------------------------------------------------
