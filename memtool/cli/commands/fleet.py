@@ -171,9 +171,9 @@ memtool fleet push --dry-run                    list the files that differ
 def _push(session: Session) -> int:
     """Send changed documents of this workspace to the fleet
 
-    Sends only files whose content has changed, each in its own transaction, and removes deleted files from the
-    fleet. If a push is interrupted, the next push sends the rest. Before a document is sent, secrets in it
-    are replaced by [REDACTED:kind]. Past messages are not sent. In incognito mode, nothing is sent. Exits 3
+    Sends only files whose content has changed, each in its own transaction, and removes deleted files from
+    the fleet. If a push is interrupted, the next push sends the rest. Before a document is sent, secrets in
+    it are replaced by [REDACTED:kind]. Past messages are not sent. In incognito mode, nothing is sent. Exits 3
     if a file could not be read or the database could not be reached.
     """
     from memtool.verbs.fleet.push import own_key, push

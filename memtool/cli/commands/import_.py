@@ -53,14 +53,14 @@ def command(session: Session, given: tuple[str, ...], redact: bool, group: str |
 
     AGENT is one of: claude-code, codex, openclaw, pi, qwen, gemini, opencode, cline, hermes, nano,
     openlegion, chatgpt, claude-ai, anthropic or openai. Without AGENT, the format of each file is detected. A
-    PATH may be a folder, or - for stdin. Keeps the order, times and ids of the messages. Turns that
-    have already been imported, and lines that cannot be read, are skipped. If the last turn of a conversation has grown
-    since it was imported, the stored turn is extended. Prints a line for each file: its path, its agent, and
-    the numbers of new, extended and already imported turns, of stored facts, of skipped lines, and of texts
-    skipped because the user has asked for them to be forgotten. Only the memories that ChatGPT had saved are
-    stored as facts; to record the facts that the user states in the messages, run the command that is printed
-    at the end. Lists unrecognised files on stderr. Exits 1 when no turn was found, and 20 when only some of
-    the PATHs could be imported.
+    PATH may be a folder, or - for stdin. Keeps the order, times and ids of the messages. Turns that have
+    already been imported, and lines that cannot be read, are skipped. If the last turn of a conversation has
+    grown since it was imported, the stored turn is extended. Prints a line for each file: its path, its
+    agent, and the numbers of new, extended and already imported turns, of stored facts, of skipped lines, and
+    of texts skipped because the user has asked for them to be forgotten. Only the memories that ChatGPT had
+    saved are stored as facts; to record the facts that the user states in the messages, run the command that
+    is printed at the end. Lists unrecognised files on stderr. Exits 1 when no turn was found, and 20 when
+    only some of the PATHs could be imported.
     """
     from memtool.store.config.schemas import invalid_reason
 

@@ -203,7 +203,7 @@ def supersede_fact(
         fact, successor = fact_on_line(old, facts), fact_on_line(new, facts)
         if fact == successor or not is_same_user(fact.owner, successor.owner):
             raise BadUsage(
-                f"{successor.name} cannot supersede {fact.name}; only a different fact with the same owner can"
+                f"{successor.name} cannot supersede {fact.name}; only another fact of the same owner can"
             )
         if sum(other.name == successor.name for other in every) > 1:
             raise BadUsage(shared_id(successor.name, facts))
