@@ -221,7 +221,8 @@ class UnfinishedCommit(MemtoolError):
             if is_recorded
             else "see memtool log --diff"
         )
-        super().__init__(f"{error}; the changes already written could not be reverted ({failure}); {remedy}")
+        reason, cause = (text.partition("; ")[0] for text in (error, failure))  # as in PartlyApplied
+        super().__init__(f"{reason}; the changes already written could not be reverted ({cause}); {remedy}")
 
 
 class InternalError(MemtoolError):

@@ -154,7 +154,8 @@ def _option_of_word(word: str, context: click.Context) -> str | None:
         if form is day_form and _DAY.fullmatch(word):
             return f"{name} {word}"
     if "--seq" in names and re.fullmatch(r"\d{1,18}", word):
-        return f"-n {word} for the last {word} turn{'s' * (word != '1')}, or --seq {word} for turn {word}"
+        last = "turn" if word == "1" else f"{word} turns"
+        return f"-n {word} for the last {last}, or --seq {word} for turn {word}"
     if "--limit" in names and re.fullmatch(r"[1-9]\d{0,17}", word):
         return f"-n {word}"
     ranges = [name for name in ("--seq", "--lines") if name in names]

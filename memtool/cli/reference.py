@@ -33,7 +33,7 @@ _VARIABLES = (
         (
             "set to 1 by memtool when it runs a write hook; if the variable is set to any value "
             "(even 0), memtool commands run no write hooks (memtool help journal); if the variable is 1, "
-            "memtool hook also does nothing"
+            "memtool hook does nothing at all"
         ),
     ),
     ("MEMTOOL_TRACEBACK", "set to any value: print a traceback if memtool fails because of a bug"),

@@ -48,7 +48,7 @@ def scan_input(
             scanned += 1
             continue
         if not line.fields["text"].strip():
-            hint = "" if jsonl else "; give it as --message TEXT, as a file, or on stdin"
+            hint = "" if jsonl else "; give a message as --message TEXT, as a file, or on stdin"
             session.notice(f"{line.message_prefix}the message is empty; nothing was recorded{hint}")
             continue
         try:
@@ -71,7 +71,7 @@ def scan_input(
         session.notice(f"{output.plural(done, 'message')} skipped: already recorded")
     elif scanned and not entry_count:
         session.notice("nothing was recorded: no fact, preference or instruction was found")
-    if skipped and entry_count:
+    if skipped and entry_count and session.workspace.writes:
         output.print_message(how_to_continue(skipped, done="recorded"))
         return PartlyApplied.exit_code
     if skipped:

@@ -356,7 +356,7 @@ class Session:
         elif plan and self.incognito:
             self.notice("incognito: nothing was written")
         elif plan:
-            self.detail(f"wrote {', '.join(dict.fromkeys(str(change.path) for change in plan))}")
+            self.detail(f"changed {', '.join(dict.fromkeys(str(change.path) for change in plan))}")
 
 
 def pass_session(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -24,7 +24,7 @@ def parse(text: str) -> Conversation:
     `render(parse(text), parse(text).items) == text` for every valid text.
     """
     if not text.strip(_BLANK + "\ufeff"):
-        raise InvalidConversation("the input is empty; pass the messages of a conversation as JSON")
+        raise InvalidConversation("the input is empty")
     try:
         value, bom = json_text.loads(text)
     except json_text.InvalidJson as error:

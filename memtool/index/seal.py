@@ -80,7 +80,7 @@ def clear(folder: str) -> None:
                             os.unlink(file.path)
                     os.rmdir(entry.path)
                 else:
-                    raise BrokenIndex(f"contains an unknown folder, {entry.name} (remove it first)")
+                    raise BrokenIndex(f"contains an unknown folder, {entry.name} (remove that folder first)")
     except OSError as error:
         raise BrokenIndex(f"cannot be deleted: {error.strerror}") from error
 

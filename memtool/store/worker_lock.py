@@ -53,7 +53,9 @@ def acquire_worker_lock(root: str) -> WorkerLock | None:
         with private.opened(root) as folder:
             handle = private.open_file(folder, _NAME, os.O_RDWR | os.O_CREAT)
     except OSError as error:
-        raise Unwritable(f"{_NAME} in {root} cannot be opened: {error_reason(error)}") from error
+        raise Unwritable(
+            f"{root}/{PRIVATE_FOLDER}/{_NAME} cannot be opened: {error_reason(error)}"
+        ) from error
     lock = WorkerLock(root, handle)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -62,7 +64,9 @@ def acquire_worker_lock(root: str) -> WorkerLock | None:
         return None
     except OSError as error:
         lock.release()
-        raise Unwritable(f"{_NAME} in {root} cannot be locked: {error_reason(error)}") from error
+        raise Unwritable(
+            f"{root}/{PRIVATE_FOLDER}/{_NAME} cannot be locked: {error_reason(error)}"
+        ) from error
     if not lock.is_current():
         lock.release()
         return None

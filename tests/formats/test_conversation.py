@@ -49,7 +49,7 @@ def test_what_a_command_is_given_is_one_message_a_line(made):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "the input is empty; pass the messages of a conversation as JSON"),
+        ("", "the input is empty"),
         (f"[{USER}", "the conversation is truncated: it ends on line 1, inside a value"),
         ("hello", "the conversation is not JSON: expecting value on line 1, column 1"),
         ("[1]", "message 1 is not an object"),

@@ -98,7 +98,7 @@ def command(
                 if not appended:
                     raise
                 raise PartlyApplied(error, f"lines appended: {appended}") from error
-    if skipped and appended:
+    if skipped and appended and session.workspace.writes:
         output.print_message(how_to_continue(skipped, done="appended"))
         return PartlyApplied.exit_code
     if skipped:
@@ -110,7 +110,7 @@ def _input_lines(
     source: BinaryIO | None, message: str | None, user: str | None, agent: str | None, jsonl: bool
 ) -> Iterator[InputLine]:
     if message is not None and not (user is None and agent is None):
-        raise click.UsageError("--message (a note) cannot be combined with --user-text or --agent-text")
+        raise click.UsageError("--message cannot be combined with --user-text or --agent-text")
     if jsonl and message is not None:
         raise click.UsageError("--jsonl cannot be combined with --message")
     if jsonl and not (user is None and agent is None):

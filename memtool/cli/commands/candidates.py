@@ -310,7 +310,10 @@ def _show_outcomes(session: Session, outcomes: Sequence[CandidateResult]) -> Non
             columns = [outcome.candidate.id, shown_effect(session, outcome.effect), decision.action]
             columns.append(f"{decision.rule}: {decision.reason}")
             output.put_row(*columns, *([str(outcome.path)] if outcome.path else []))
-    if refused := sum(each.candidate is not None and each.effect == "refused" for each in outcomes):
+    if refused := sum(
+        each.decision is not None and each.effect == "refused" and each.decision.rule != "safety"
+        for each in outcomes
+    ):
         count = output.plural(refused, "candidate")
         session.notice(
             f"{count} refused: the maximum number of active rules has been reached, and none can be "

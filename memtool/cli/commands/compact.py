@@ -49,7 +49,7 @@ memtool compact --group family < messages.json       store a summary; keep no me
 @click.option(
     "--overflow",
     metavar="TEXT",
-    help="Compact after a provider rejected the prompt with the error TEXT",
+    help="Compact after a provider has rejected the prompt with the error TEXT",
 )
 @click.option("--force", is_flag=True, help="Compact even if little of the context window is used")
 @click.option(

@@ -86,14 +86,15 @@ def command(session: Session, /, **options: Any) -> int:
     Then prints excerpts that match the end of the prompt: passages of documents with their paths, and
     messages of past sessions with their dates and speakers. At least 30% of the budget is reserved for
     excerpts. Apart from excerpts, only three entries may use this reserve: the newest rule, the newest entry
-    with the user's name, and the newest preference. Leaves out superseded facts and, with --user, the memory
-    of other users. --mode lexical ranks passages of documents as memtool search does; --mode words ranks them
-    by the share of the prompt's words that they contain. When there is nothing to print, exits 3 if a file
-    could not be read, and 1 otherwise.
+    that gives the user's name, and the newest preference. Leaves out superseded facts and, with --user, the
+    memory of other users. --mode lexical ranks passages of documents as memtool search does; --mode words
+    ranks them by the share of the prompt's words that they contain. When there is nothing to print, exits 3
+    if a file could not be read, and 1 otherwise.
 
-    With --explain, prints a line for each file and each excerpt, with these columns separated by tabs: the
-    outcome (given, cut or left out); the role; the score of an excerpt, or - for a file; the path, and for an
-    excerpt its line; the text of an excerpt, the size and share of a file, or the reason why it was left out.
+    With --explain, prints a line for each file and each excerpt, with these columns, separated by tabs: the
+    outcome (given, cut or left out); the role; the score of an excerpt, or - for a file; the path and, for an
+    excerpt, the line; the text of an excerpt, the size and share of a file, or, if either was left out, the
+    reason.
     """
     shape = output_format(session, options["shape"], "text")
     scope = session.decide_prompt_scope(options["group"])
@@ -141,9 +142,10 @@ def command(session: Session, /, **options: Any) -> int:
     for notice in response.notices:
         session.notice(notice)
     if not response.text:
-        unit = "tokens" if options["tokens"] else "characters"
+        unit = "token" if options["tokens"] else "character"
         session.notice(
-            f"nothing fits in {request.budget} {unit}; at least {response.least} are needed"
+            f"nothing fits in {request.budget} {unit}{'s' * (request.budget != 1)}; "
+            f"at least {response.least} are needed"
             if response.least
             else "nothing to inject"
         )

@@ -57,7 +57,7 @@ def _list(session: Session, category: str | None, superseded: bool, limit: int |
     """Print facts, file by file
 
     Prints a line for each fact: its id, its category, path:line and the fact, separated by tabs. With --user,
-    prints the facts of that user and the facts without an owner. Exits 1 if there are no such facts.
+    prints the facts of that user and the facts without an owner. Exits 1 if there are no facts to print.
     """
     notices: list[str] = []
     entries = list_facts(
@@ -112,7 +112,7 @@ def _show_named(session: Session, ids: tuple[str, ...]) -> int:
     """Print facts, their evidence and salience, and the facts they superseded
 
     Takes the ids that `memtool facts list` prints, or the keys that were set with `memtool save --key`. Exits
-    1 if an id matches no fact.
+    1 if none of the ids matches a fact.
     """
     notices: list[str] = []
     return _show(session, _named(session, ids, notices), notices, details=True)
@@ -138,13 +138,13 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
 
     ID is the id or key of a fact, as in `facts show`. To correct a list item in long-term memory, give its
     PATH:LINE, as `memtool search` prints it, or its full text. An item that was written by hand is changed in
-    place. The new statement takes over the category, the owner and any key of the corrected fact. The
-    corrected fact stays in its file, marked as superseded, but is no longer recalled; `memtool undo` reverts
-    the edit. If another fact already states the new text, that fact supersedes the corrected one and, if it
-    has no key, takes over the corrected fact's key. Prints the same columns as `memtool save`, and prints on
-    stderr the old text, and the rules and lines of long-term memory that still state it. Exits 1, without
-    changing anything, if the id is unknown, if the fact is superseded or already has this text, or if the
-    user has asked for the text to be forgotten.
+    place. The new statement takes over the category, the owner and any key of the old fact. The old fact
+    stays in its file, marked as superseded, but is no longer recalled; `memtool undo` reverts the edit. If
+    another fact already states the new text, that fact supersedes the old one and, if it has no key, takes
+    over the old fact's key. Prints the same columns as `memtool save`; on stderr, prints the old text, and
+    any rules and lines of long-term memory that still state it. Exits 1, without changing anything, if the id
+    is unknown, if the fact is superseded or already has this text, or if the user has asked for the text to
+    be forgotten.
     """
     name = path_from_root(name, session.root)
     if not words:  # else a wrong id would only be reported after the text was typed

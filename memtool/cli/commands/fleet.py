@@ -31,7 +31,7 @@ memtool fleet dev --delete                       stop the server, and delete its
 """,
 )
 @click.option(
-    "--dir", "folder", metavar="DIR", help="Folder of the server [default: ~/.local/state/memtool/fleet-dev]"
+    "--dir", "folder", metavar="DIR", help="Folder for the server [default: ~/.local/state/memtool/fleet-dev]"
 )
 @click.option("--stop", is_flag=True, help="Stop the server [default: start it]")
 @click.option("--delete", is_flag=True, help="Stop the server and delete its data [default: keep it]")
@@ -173,8 +173,8 @@ def _push(session: Session) -> int:
 
     Sends only files whose content has changed, each in its own transaction, and removes deleted files from
     the fleet. If a push is interrupted, the next push sends the rest. Before a document is sent, secrets in
-    it are replaced by [REDACTED:kind]. Past messages are not sent. In incognito mode, nothing is sent. Exits 3
-    if a file could not be read or the database could not be reached.
+    it are replaced by [REDACTED:kind]. Past messages are not sent. In incognito mode, nothing is sent. Exits
+    3 if a file could not be read or the database could not be reached.
     """
     from memtool.verbs.fleet.push import own_key, push
 

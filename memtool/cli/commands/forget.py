@@ -87,10 +87,10 @@ def command(
     text again.
 
     If forget was run in a copy of this workspace on another machine, the first command that writes to this
-    copy after the two have been synchronised removes the same text from it. If more than 50 lines would be
+    workspace after the two have been synchronised removes the same text here. If more than 50 lines would be
     removed, at most 50 of them are; to remove the others, run memtool forget --arrived.
 
-    With MEMTOOL_USER set, only memory of that user is removed. Asks for confirmation unless --yes or
+    With MEMTOOL_USER set, only that user's memory is removed. Asks for confirmation unless --yes or
     --dry-run is given. Prints how many lines were removed from each kind of file, such as daily notes or
     rules. Exits 1 when nothing matches. If a file could not be read, exits 20 when other records were
     removed, and otherwise 3. Also exits 3 when nothing matches but some hook events were not searched,
@@ -272,7 +272,7 @@ def _end(session: Session, report: ForgetReport, user: str, caller: str) -> int:
     for notice in report.notices:
         session.notice(notice)
     if caller:
-        session.notice(f"only memory of user {caller!r} was searched, because MEMTOOL_USER is set")
+        session.notice(f"only the memory of user {caller!r} was searched, because MEMTOOL_USER is set")
     is_preview = session.dry_run or session.incognito
     for reason in (
         *_whole_files(report, is_preview=is_preview),
@@ -285,7 +285,7 @@ def _end(session: Session, report: ForgetReport, user: str, caller: str) -> int:
     elif report.is_unknown_user:
         session.notice(
             f"no memory belongs to user {user!r}; nothing was forgotten; to remove the records that contain "
-            f"this text, run: memtool forget --match {shlex.quote(user)}"
+            f"this name, run: memtool forget --match {shlex.quote(user)}"
         )
     elif report.unread:
         session.notice("nothing matches in the files that were searched; nothing was forgotten")

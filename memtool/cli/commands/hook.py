@@ -132,9 +132,9 @@ def _install(session: Session, agent: str, scope: str, program: str | None) -> i
     workspace FOLDER in every project.
 
     A later installation keeps the --root, --layout, --user and --command of the earlier one, unless you give
-    new values; to drop them, uninstall the hooks first. With --scope project, a later installation keeps none
-    of these values, because other people may have written the project's files. Exits 10 if FOLDER does not
-    exist.
+    new values; to drop the old values, uninstall the hooks first. With --scope project, a later installation
+    keeps none of these values, because other people may have written the project's files. Exits 10 if FOLDER
+    does not exist.
     """
     homes, command_line = _agent_setup(session, program)
     if program is None and session.given.get("root"):
@@ -227,7 +227,8 @@ def _agent_setup(session: Session, program: str | None) -> tuple[AgentFolders, s
     """The folders of the agents' settings, and the command that they run. Raises OutsideWorkspace."""
     if session.environment.get("MEMTOOL_GROUP"):
         raise OutsideWorkspace(
-            "hooks cannot be installed with MEMTOOL_GROUP set; run this command in an environment without it"
+            "hooks cannot be installed, uninstalled or printed with MEMTOOL_GROUP set; run this command in "
+            "an environment without it"
         )
     command_line = mark_command(program) if program is not None else _hook_command(session)
     return agent_folders(session.environment), command_line

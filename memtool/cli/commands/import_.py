@@ -210,7 +210,7 @@ def _import_file(
         if alone:
             output.print_message(
                 f"{source.name} is not in a known transcript format; if it is a transcript, give "
-                f"the agent's name before the path: {', '.join(TRANSCRIPT_FORMATS)}"
+                f"the name of its agent ({', '.join(TRANSCRIPT_FORMATS)}) before the path"
             )
         return None
     return importer.import_file(source, name)

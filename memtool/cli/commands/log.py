@@ -22,7 +22,7 @@ _MOST_FILES = 3
 @click.command(
     "log",
     cls=MemtoolCommand,
-    session_note="each entry names its user or session in brackets",
+    session_note="each entry names its user or session in parentheses",
     epilog="""
 memtool log                              the last 20 changes
 memtool log --since 2d --role semantic   changes to facts in the last two days
@@ -60,8 +60,8 @@ def command(
 
     Reads the workspace's journal. Prints a line for each entry: id, time (UTC), command, the first few
     statements in memory that the command changed, and each file with the numbers of added and removed lines.
-    To see all lines, use --diff. The journal does not store the arguments of commands. Exits 1 when no entry
-    matches.
+    To see all changed lines, use --diff. The journal does not store the arguments of commands. Exits 1 when
+    no entry matches.
     """
     scope = session.decide_scope(group)
     day = parse_day(since, session.now.astimezone(session.zone).date(), "--since") if since else None
@@ -84,7 +84,7 @@ def _why_not(session: Session, path: str, scope: Scope) -> str:
     from memtool.verbs.search.unmatched import unmatched_path
 
     unmatched = unmatched_path(session.visible_workspace.seen_by(scope.owners), path)
-    return f"; {unmatched}" if unmatched else f"; {path} exists, but no matching change to it is recorded"
+    return "; " + (unmatched or f"a file matches the path {path!r}, but no matching change to it is recorded")
 
 
 def _show(session: Session, logged: LogEntry, *, diff: bool) -> None:

@@ -282,5 +282,5 @@ def _parse(raw: bytes) -> object:
 
 def _read_stdin() -> str:
     if sys.stdin is None or sys.stdin.isatty():
-        raise BadUsage("no text given; pipe it to stdin")
+        raise BadUsage("no text given; pipe the text to stdin")
     return sys.stdin.buffer.read().decode("utf-8", "surrogateescape")

@@ -58,10 +58,10 @@ def command(
     long-term memory, and upgrades candidates that were stored by an older version. Inspects the files to find
     out which migrations are pending, so the command can be run at any time, even after an interruption.
     Nothing is overwritten and no line is lost: files are moved, or appended to existing ones. Links in memory
-    files and the cards of Obsidian canvases are updated; links in other files are not. To reverse a change of
-    layout, use --restore, or --to with the old layout; steps that --to cannot reverse are marked with an
-    asterisk. Exits 0 if everything was done or nothing is pending, and 3 if something could not be read;
-    --list exits 1 if something is pending.
+    files are updated, and so are cards on Obsidian canvases; links in other files are not. To reverse a
+    change of layout, use --restore, or --to with the old layout; steps that --to cannot reverse are marked
+    with an asterisk. Exits 0 if everything was done or nothing is pending, and 3 if something could not be
+    read; --list exits 1 if something is pending.
     """
     if sum((only_list, backup or to is not None, back is not None)) > 1:
         raise BadUsage("--list and --restore cannot be combined with each other, or with --to or --backup")
@@ -149,8 +149,8 @@ def _restore(session: Session, name: str | None) -> int:
     if layout:
         session.notice(
             f'{WORKSPACE_FILE} sets layout = "{layout}", because otherwise files written since '
-            "the backup would make memtool recognise another layout; files that are not part of this layout "
-            "are not searched (see memtool status)"
+            "the backup would make memtool recognise another layout; files that are not part of the layout "
+            f"{layout} are not searched (see memtool status)"
         )
     if plan and session.workspace.writes:
         finish_layout_change(session)

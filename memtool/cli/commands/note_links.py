@@ -160,7 +160,7 @@ memtool note tags glaze
 @GROUP
 @pass_session
 def tags(session: Session, /, tag: str | None, group: str | None) -> int:
-    """Print each tag with its number of notes, or the notes that have TAG
+    """Print each tag and how many notes have it, or the notes that have TAG
 
     Nested tags count too: a note tagged glaze/celadon is listed under glaze. Exits 1 if no tag or
     note is found.

@@ -73,10 +73,11 @@ def _show(session: Session, paths: tuple[str, ...]) -> int:
         _show_row(session, content.file)
         if record := content.file.record:
             output.put_wrapped(
-                "from ", f"{output.printable(record.origin)}, {record.size} bytes, {record.at}"
+                "from ",
+                f"{output.printable(record.origin)}, {output.plural(record.size, 'byte')}, {record.at}",
             )
         for field, fault in content.faults:
-            output.put_wrapped("error ", output.printable(f"{field or 'the record'}: {fault}"))
+            output.put_wrapped("error ", output.printable(f"{field or 'the turn'}: {fault}"))
         output.put("")
         for line in content.text.removesuffix("\n").split("\n"):
             output.put(output.printable(line))
@@ -181,7 +182,7 @@ def _purge(session: Session, paths: tuple[str, ...], everything: bool, older_tha
 
     _for_each(session, chosen, "purged", purge)
     if not (chosen or unread):
-        age = "" if older_than is None else f" is older than {output.plural(older_than, 'day')}"
+        age = "" if older_than is None else f" was put there more than {output.plural(older_than, 'day')} ago"
         session.notice(f"no file in quarantine{age}; nothing was purged")
     return _conclude(unread, 0)
 
@@ -249,7 +250,7 @@ def _for_each(session: Session, paths: Sequence[_Path], done: str, act: Callable
     Raises that error, or PartlyApplied after files that are `done`.
     """
     count = 0
-    remedy = "run the command again without the paths of these files"
+    remedy = "run the command again for the remaining files"
     with after_steps(lambda: f"files {done}: {count}" if count else "", remedy):
         for path in paths:
             act(path)

@@ -27,8 +27,8 @@ def command(session: Session, only_verify: bool) -> int:
     """Rebuild the search index, or compare it with the files
 
     Rarely needed: each search updates the index first. With --incognito, stores no index and exits 1. With
-    --verify, prints each file that differs from the index, and exits 1 if there are any. Exits 19 when the
-    index cannot be written; searches then read the files themselves.
+    --verify, prints each file that differs from the index, and exits 1 if any file differs. Exits 19 when
+    the index cannot be written; searches then read the files themselves.
     """
     workspace, indexes = session.workspace, session.search_indexes()
     if only_verify:

@@ -85,8 +85,8 @@ def command(
         if near := closest_category(saved.category, known):
             first = f"run {undo}, and " if undo else ""
             session.notice(
-                f"{saved.category!r} is a new category (did you mean {near!r}? If so, {first}"
-                f"save the fact with --category {near})"
+                f"{saved.category!r} is a new category; if you meant {near!r}, {first}"
+                f"save the fact with --category {near}"
             )
     if key and saved.owner is None and saved.id != f"k-{key}":
         session.notice(

@@ -113,7 +113,7 @@ memtool search --count mugs               each file with its number of hits
     help="Print only the path of each file that has hits, best first",
 )
 @click.option(
-    "--count", "only_counts", is_flag=True, help="Print path:count, the number of hits in each file"
+    "--count", "only_counts", is_flag=True, help="Print the number of hits in each file, as path:count"
 )
 @click.option("-0", "--null", is_flag=True, help="With -l, end each path with NUL instead of a newline")
 @click.option(

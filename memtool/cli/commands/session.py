@@ -88,10 +88,10 @@ def _sweep(session: Session, idle: str) -> int:
     Ends each idle session as `memtool session-end` does, and prints what was stored. Run this command from
     cron. Exits 0 even if no session is idle.
 
-    Also ends sessions that `memtool append-turn` recorded. If hooks recorded a session and the agent did not
-    report its end, imports the rest of its transcript, then ends the session. Because hooks do not record the
-    time of every prompt, it can take up to 30 minutes longer before a session that they recorded counts
-    as idle.
+    Idle sessions that `memtool append-turn` recorded are ended, too. If hooks recorded a session and the
+    agent did not report its end, imports the rest of its transcript, then ends the session. Because hooks do
+    not record the time of every prompt, it can take up to 30 minutes longer before a session that they
+    recorded counts as idle.
     """
     from memtool.verbs.hooks.unended_session import import_rest
 

@@ -58,10 +58,10 @@ def command(
 
     A held candidate (a proposed memory) is stored when another message from the user, or another session,
     confirms it; otherwise it is dropped after 90 days. A session with at least three messages from the user,
-    not counting small talk, gets a summary (episode), put together from sentences in it or written by the
-    summarizer command. Entries in the session state that belong to the user or have no owner are moved to the
-    archive; if other sessions are open, entries written since the earliest of those sessions began are not
-    moved. A second run changes nothing. Exits 1 when there was nothing to do.
+    not counting small talk, gets a summary (episode), which is either assembled from sentences in the session
+    or written by the summarizer command. Entries in the session state that belong to the user or have no
+    owner are moved to the archive; if other sessions are open, entries written since the earliest of those
+    sessions began are not moved. A second run changes nothing. Exits 1 when there was nothing to do.
     """
     from memtool.verbs.sessions.running import forget_unless_resumed, running_session
     from memtool.verbs.sessions.session import known_messages, open_sessions

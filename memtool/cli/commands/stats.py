@@ -55,8 +55,8 @@ memtool stats --by day --json        one JSON record per role and day
 def command(session: Session, period: Period | None, first: str | None, plot: bool | None) -> int:
     """Count memory entries, and show their growth over time
 
-    Counts files and entries of each role: messages in turns, exchanges in daily notes, facts, rules and log
-    lines. Tokens are estimated. Files are dated by their paths and entries by their own dates, in the
+    Counts files and entries of each role: facts, rules, log lines, messages in turns, and exchanges in daily
+    notes. Tokens are estimated. Files are dated by their paths and entries by their own dates, in the
     workspace's time zone; undated entries are counted only in the totals. Exits 3 when something could not be
     read.
     """

@@ -63,12 +63,12 @@ def command(
     and the daily note that contain it, the turn in which it was said, and the file from which that turn was
     imported.
 
-    With --all, prints every fact, rule, learning and list item of long-term memory. Below each one, prints
-    its source and its location. The source is the command that wrote it, with the date, or, if the command is
-    not known, another source, such as evidence or a turn. A statement that two files contain is printed once,
-    with both locations. If the user's own words differ from the line, prints them too. Then counts on stderr
-    what else is stored, such as notes, core memory and other text of long-term memory, and says where. Exits
-    1 when nothing is found.
+    With --all, prints every fact, rule and learning, and every list item of long-term memory. Below each one,
+    prints its source and its location. The source is the command that wrote it, with the date, or, if the
+    command is not known, another source, such as evidence or a turn. A statement that two files contain is
+    printed once, with both locations. If the user's own words differ from the line, prints them too. Then
+    reports on stderr how much else is stored, such as notes, core memory and other text of long-term memory,
+    and where. Exits 1 when nothing is found.
     """
     if text and is_all:
         raise click.UsageError(

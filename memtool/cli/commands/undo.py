@@ -54,7 +54,7 @@ memtool undo --forget             undo, with no way to redo
 def command(session: Session, which: tuple[str, ...], forget: bool, group: str | None) -> int:
     """Undo the changes made by a command
 
-    Without an argument, undoes the last command that has not been undone yet; run it again to go further
+    Without an argument, undoes the last command that has not been undone yet; run `undo` again to go further
     back. With N, undoes the last N commands. `init` is undone only if you give its ID, which `memtool log`
     prints. Restores all files that a command changed, or none of them. In Markdown, TOML and JSON Lines
     files, later changes to other lines, by memtool or by hand, are kept. Nothing is undone if the same
@@ -116,7 +116,8 @@ def _left_places(left: LeftStatement) -> str:
     files = {place.rpartition(":")[0] for _, place in left.places}
     edited = f"the {left.places[0][0]}" if len(files) == 1 else "these files"
     return (
-        f"{names} the undone text, so prompts may contain it; edit {edited} by hand, or run "
+        f"{names} the undone text, so prompts may contain it; edit {edited} by hand, or use "
+        "memtool forget; to list what it would remove, run: "
         f"memtool forget --match {shlex.quote(left.text)} --dry-run"
     )
 

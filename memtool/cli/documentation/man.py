@@ -215,8 +215,8 @@ def _layouts() -> Iterator[str]:
     yield from _page_head(*_LAYOUTS)
     yield roff.heading("DESCRIPTION")
     yield from roff.sentences(
-        "A layout defines the paths of each role's files. `--role`, and `role:` in a query, accept these "
-        "role names. A name in braces stands for a part that differs between files."
+        "A layout defines the paths of each role's files. `--role`, and `role:` in a query, accept the "
+        "role names below. A name in braces stands for a part that differs between files."
     )
     for name, summary, places in describe_layouts():
         yield roff.heading(name, 2)

@@ -92,7 +92,7 @@ def plain_lines(source: BinaryIO | None, message: str | None) -> Iterator[InputL
     """Each line that is not blank, as soon as it is read."""
     for number, raw in enumerate(_stream(source, message), 1):
         try:
-            text = _decode(raw)
+            text = _decode(raw, "")
         except BadUsage as error:
             yield InputLine(number, problem=f"line {number} skipped: {error}")
             continue
@@ -150,7 +150,7 @@ def _record(number: int, raw: bytes, required: Sequence[str], optional: Sequence
     import json
 
     try:
-        value = json.loads(_decode(raw))
+        value = json.loads(_decode(raw, ""))
     except BadUsage as error:
         return InputLine(number, problem=f"line {number} skipped: {error}")
     except (ValueError, RecursionError) as error:
@@ -189,21 +189,21 @@ def _stream(source: BinaryIO | None, message: str | None) -> BinaryIO:
     return sys.stdin.buffer
 
 
-def _decode(raw: bytes) -> str:
-    """The text of some input; invalid bytes are replaced. Raises BadUsage for input that is no text."""
+def _decode(raw: bytes, outcome: str = "; nothing was written") -> str:
+    """The text of some input; invalid bytes are replaced.
+
+    Raises BadUsage, with the outcome, for input that is no text.
+    """
     content = raw.removeprefix(b"\xef\xbb\xbf")
     if (place := content.find(0)) >= 0:
         raise BadUsage(
-            f"the input does not look like text (byte {place + 1} is NUL); nothing was written; "
-            f"{_OTHER_ENCODING} UTF-16"
+            f"the input does not look like text (byte {place + 1} is NUL){outcome}; {_OTHER_ENCODING} UTF-16"
         )
     try:
         return content.decode()
     except UnicodeDecodeError:
         text = content.decode("utf-8", "replace")
         if text.count("\ufffd") > len(text) * _MOST_INVALID:
-            raise BadUsage(
-                f"the input is not UTF-8 text; nothing was written; {_OTHER_ENCODING} WINDOWS-1251"
-            ) from None
+            raise BadUsage(f"the input is not UTF-8 text{outcome}; {_OTHER_ENCODING} WINDOWS-1251") from None
         output.print_message("the input is not UTF-8 text; U+FFFD replaces each invalid byte")
         return text

@@ -43,7 +43,8 @@ def workspace_paths(session: Session, paths: Sequence[str], group: str | None) -
             from memtool.cli.wrong_usage import similar_path
 
             is_code = regex(r"[Mm]\d+").fullmatch(path)
-            hint = "; separate codes with commas" if is_code else similar_path(given)
+            codes = "; give codes to --select or --ignore, separated by commas"
+            hint = codes if is_code else similar_path(given)
             raise BadUsage(f"no such file or directory in {session.workspace.root}: {path!r}{hint}")
     return resolved
 

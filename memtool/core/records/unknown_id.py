@@ -49,5 +49,5 @@ def id_hint(name: str, texts: Mapping[str, str], listing: str) -> str:
 
 def _alternatives(ids: list[str], conjunction: str) -> str:
     if len(ids) > _MOST_NAMED:
-        return f"{', '.join(ids[:_MOST_NAMED])} and {len(ids) - _MOST_NAMED} more"
+        return f"{', '.join(ids[:_MOST_NAMED])}{conjunction}{len(ids) - _MOST_NAMED} more"
     return conjunction.join(filter(None, (", ".join(ids[:-1]), ids[-1])))

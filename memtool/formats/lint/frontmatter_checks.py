@@ -186,7 +186,7 @@ def _missing_end(yaml: str) -> str:
     if match is None:
         return ""
     line = match[1].count("\n") + 1
-    return f"; or the --- line that ends the frontmatter is missing after line {line}"
+    return f"; perhaps the --- line that ends the frontmatter is missing after line {line}"
 
 
 def alias_offset(meta: str) -> int:

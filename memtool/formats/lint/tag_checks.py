@@ -108,7 +108,7 @@ def _fault(tag: str, spellings: dict[str, str], *, is_plain: bool) -> str:
     if character := regex(TAG_CHARACTER).sub("", tag)[:1]:
         return f"tag `{shown}` contains {character!r}; Obsidian tags cannot contain this character"
     if tag.replace("/", "").isdecimal():
-        return f"tag `{shown}` contains only digits; an Obsidian tag needs at least one other character"
+        return f"tag `{shown}` is invalid in Obsidian: it needs a character other than a digit or slash"
     first = spellings.setdefault(name_key(tag), tag)
     return f"tag `{shown}` differs from `{redact_line(first, 80)}` only in case" if first != tag else ""
 

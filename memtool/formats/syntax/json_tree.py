@@ -62,7 +62,9 @@ def _tokens(text: str) -> list[tuple[str, int, int]]:
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
-            raise InvalidJson(f"is not JSON: line {_line(text, position)} has an unclosed string or comment")
+            raise InvalidJson(
+                f"is not JSON: line {_line(text, position)} has an unclosed string or comment, or a stray /"
+            )
         if match.lastgroup != "blank":
             kind = match[0] if match.lastgroup == "sign" else str(match.lastgroup)
             tokens.append((kind, *match.span()))

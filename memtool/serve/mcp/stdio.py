@@ -188,7 +188,8 @@ def _parse_message(line: bytes) -> JSONRPCMessage | None:
     try:
         value: Any = json.loads(line)
     except (ValueError, RecursionError):
-        return _error(None, PARSE_ERROR, f"the line is not JSON: {first['msg']}")
+        reason = first["msg"].removeprefix("Invalid JSON: ")
+        return _error(None, PARSE_ERROR, f"the line is not JSON: {reason}")
     if isinstance(value, dict) and "id" not in value and "method" in value:
         return None  # a notification is never answered
     request = value.get("id") if isinstance(value, dict) else None

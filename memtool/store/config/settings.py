@@ -56,7 +56,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "lock_timeout",
         30.0,
-        "seconds that a command waits for another command to finish writing before it gives up",
+        "seconds that a command waits for another command to finish writing before giving up",
         limits=(0, _DAY),
     ),
     Setting(
@@ -94,7 +94,7 @@ SETTINGS: tuple[Setting, ...] = (
         "",
         (
             "command that reads one text per line, as a JSON string, and prints one embedding per line, as a "
-            "JSON array of numbers: a shell command, or a list of the program and its arguments"
+            "JSON array of numbers; the value is a shell command, or a list of the program and its arguments"
         ),
         user_only=True,
     ),
@@ -173,8 +173,8 @@ SETTINGS: tuple[Setting, ...] = (
         "context.characters",
         0,
         (
-            "maximum total number of characters in the snippets added to a prompt; 0: whatever fits in the "
-            "budget (hook.budget, or --budget of memtool context), of which at most 6000 are from documents; "
+            "maximum total number of characters in the snippets added to a prompt; 0: as many as fit in the "
+            "budget (hook.budget, or --budget of memtool context), at most 6000 of them from documents; "
             "without a budget, 6000"
         ),
         limits=_CHARACTERS,
@@ -281,15 +281,15 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "lint.bootstrap",
         0,
-        "number of characters that the program running the agent loads from each startup file; lint reports "
-        "longer files; 0: set by the layout",
+        "maximum number of characters that the program running the agent loads from each startup file; lint "
+        "reports longer files; 0: set by the layout",
         limits=_CHARACTERS,
     ),
     Setting(
         "lint.bootstrap_total",
         0,
-        "number of characters that the program running the agent loads from all startup files together; "
-        "lint reports a larger total; 0: set by the layout",
+        "maximum number of characters that the program running the agent loads from all startup files "
+        "together; lint reports a larger total; 0: set by the layout",
         limits=_CHARACTERS,
     ),
     Setting(

@@ -116,7 +116,8 @@ def convert(setting: Setting, value: Any, source: str) -> Any:
             return value
         if setting.name in COMMAND_SETTINGS and _is_arguments(value):
             return tuple(value)
-        allowed = " or ".join(filter(None, setting.choices)) or "a string in quotes"
+        *others, last = [*filter(None, setting.choices)] or ["a string in quotes"]
+        allowed = f"{', '.join(others)} or {last}" if others else last
         raise BadUsage(f"{source}: {setting.name} must be {allowed}, not {shown_value(value)}")
     kinds = (int,) if isinstance(default, int) else (int, float)
     least, most = setting.limits

@@ -72,9 +72,8 @@ def set_in_workspace(workspace: Workspace, setting: Setting, text: str) -> Confi
     value = _checked_value(setting, text)
     if setting.user_only:
         raise BadUsage(
-            f"{setting.name} can be set only in your own config.toml, because a workspace must not "
-            "decide which "
-            "programs run or which folders outside it are used; "
+            f"{setting.name} can be set only in your own config.toml, because a workspace from "
+            "somebody else could misuse it; "
             f"run: memtool config set --global {setting.name} VALUE"
         )
     if setting.name == "layout" and (not value or load_layout(value) != workspace.layout):

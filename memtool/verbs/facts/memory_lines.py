@@ -99,7 +99,7 @@ def named_line(name: str, lines: Iterable[MemoryLine]) -> MemoryLine | None:
     usable = [line for line in found if not line.fault]
     if len(usable) > 1:
         places = ", ".join(line.name for line in usable)
-        raise BadUsage(f"several lines have the text {name!r}; give one of them as PATH:LINE: {places}")
+        raise BadUsage(f"several lines have the text {name!r}; give the PATH:LINE of one of them: {places}")
     if found and not usable:
         if found[0].is_superseded:
             raise SupersededLine(found[0])
@@ -154,5 +154,5 @@ def supersede_plan(workspace: Workspace, lines: Collection[MemoryLine], today: d
     by_hand = {line.line: line for line in lines if not line.fact.category}
     for number, line in by_hand.items():
         if long_term.goes_on(text, number, nested=True):
-            raise BadUsage(f"{line.name} has list items below it; remove the line from the file by hand")
+            raise BadUsage(f"{line.name} has nested list items; remove the line from the file by hand")
     return file.rewrite_plan(long_term.without_items(text, by_hand))

@@ -82,7 +82,8 @@ def check_fleet(key: FleetKey, index: DocumentSync, now: datetime) -> HealthChec
             "fleet", state, f"{count_noun(behind, 'file')} not pushed yet", "memtool fleet push"
         )
     if own.work.waiting and own.work.is_silent:
-        text = f"{count_noun(own.work.waiting, 'fleet job')} waiting, and no worker is running"
+        verb = "is" if own.work.waiting == 1 else "are"
+        text = f"{count_noun(own.work.waiting, 'fleet job')} {verb} waiting, and no worker is running"
         return HealthCheck("fleet", "note", text, "memtool fleet work")
     if silent:
         text = f"other trees that have not pushed for {SILENT_DAYS} days: {', '.join(silent)}"

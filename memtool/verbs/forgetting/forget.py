@@ -56,7 +56,7 @@ def forget(workspace: Workspace, request: ForgetRequest, now: datetime) -> Forge
     with workspace.lock():
         if workspace.disk.stat(WAITING_FOLDER) is not None:
             raise BadUsage(
-                "a migration was interrupted and some files are still in .memtool-moving; run "
+                "a migration was interrupted, and some files are still in .memtool-moving; run "
                 "memtool migrate first"
             )
         forgetting = Forgetting(workspace, request, now, None)

@@ -54,7 +54,7 @@ def turns(context: CheckContext) -> HealthCheck:
     return HealthCheck(
         "turns",
         "ok",
-        f"{count_noun(sum(upgrade.current for upgrade in upgrades), 'turn')}; none needs an upgrade",
+        f"{count_noun(sum(upgrade.current for upgrade in upgrades), 'turn')}; no upgrade is needed",
     )
 
 

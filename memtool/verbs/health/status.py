@@ -87,6 +87,7 @@ def status(
         transcripts = replace(transcripts, count=roles["turn"] if transcripts.count else 0)
     role_order = [place.role for place in workspace.layout.places]
     unreadable = list(listing.unreadable)
+    last_entries = _last_entries(workspace, unreadable)
     unread = files_not_read(workspace)
     index = indexes.documents.state(lambda path: not workspace.disk.is_hidden(path))
     return WorkspaceStatus(
@@ -98,7 +99,7 @@ def status(
         unreadable=tuple(unreadable),
         skipped=listing.skipped,
         newest_note=max(days, default=None),
-        last_entries=_last_entries(workspace, unreadable),
+        last_entries=last_entries,
         index=index,
         engine=indexes.documents.engine_name,
         recommended_engine=indexes.documents.recommended_engine(index),
@@ -145,7 +146,7 @@ def _last_entries(workspace: Workspace, unreadable: list[tuple[str, str]]) -> tu
     try:
         document = workspace.read(path)
     except UnreadableFile as error:
-        unreadable.append((str(path), str(error)))
+        unreadable.append((str(path), str(error).removeprefix(f"{path} cannot be read: ")))
         return ()
     if document is None:
         return ()

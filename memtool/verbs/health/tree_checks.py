@@ -240,7 +240,7 @@ def clock(context: CheckContext) -> HealthCheck:
             "clock",
             "wrong",
             detail,
-            "run date; if it prints the correct time, run: touch "
+            "print the time with the command date; if it is correct, run: touch "
             f"{' '.join(map(context.quoted_path, future_files[:5]))}",
         )
     return HealthCheck("clock", "ok", f"time zone {name}")

@@ -261,7 +261,7 @@ def late_call(workspace: Workspace, queued: QueuedEvent) -> HookCall:
 
 
 def _no_documents(*_: int) -> Never:
-    raise AssertionError("a queued hook event gets no response, so documents must not be searched for it")
+    raise AssertionError("a queued hook event gets no response, so handling it must not search documents")
 
 
 def _apply(call: HookCall, reply: HookOutcome, path: PurePosixPath, etag: str) -> None:

@@ -135,7 +135,7 @@ class TurnSync(IndexSync[Transcripts, TurnSnapshot, TurnDiff, TurnView]):
         except IndexBusy:
             index.begin()
             view.notices.append(
-                f"{_BUSY}; this search ranks by meaning only those messages that contain words of the query"
+                f"{_BUSY}; this search ranks a message by meaning only if it contains words of the query"
             )
 
     def prepare(self, most: int) -> None:

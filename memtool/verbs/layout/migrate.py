@@ -186,7 +186,8 @@ def _mentions(tree: PlannedTree, planned: Sequence[MigrationStage], *, is_done: 
             if mention := re.search(rf"(?<![\w/.-]){re.escape(path)}(?![\w/-])", text):
                 line = text.count("\n", 0, mention.start()) + 1
                 moves = f"{'was' if is_done else 'would be'} moved to {target}"
-                yield f"{name}:{line} still mentions {path}, which {moves}; correct the path by hand"
+                then = "" if is_done else " after the migration"
+                yield f"{name}:{line} still mentions {path}, which {moves}; correct the path by hand{then}"
 
 
 def _apply_stages(workspace: Workspace, planned: Sequence[MigrationStage], making: Progress) -> None:

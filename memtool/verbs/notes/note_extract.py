@@ -91,7 +91,10 @@ def plan_extraction(
     if owner := file_owner(node.text):
         body_text = with_file_owner(body_text, owner)
     if not keeps_owners(node.located.role, body_text, [node.text]):
-        raise BadUsage(f"lines of the section {title!r} would belong to another owner in the new note")
+        raise BadUsage(
+            f"in the new note, lines of the section {title!r} would belong to another owner; move the "
+            "section by hand, keeping the owner of each line"
+        )
     body_text = body_text.replace("\n", newline)
     edits: dict[str, tuple[TextEdit, ...]] = {}
     last = headings.index(following) if following else len(headings)

@@ -125,10 +125,12 @@ def note_folder(workspace: Workspace, to: str | None, group: str | None) -> Pure
     path = PurePosixPath(layout.notes.folder(to).rstrip("/") or ".")
     located = layout.locate(path / "x.md")
     if located is None or located.role != NOTE_ROLE or (group is not None and (located.group or "") != group):
-        places = ", ".join(
-            [*layout.notes.places, f"a folder under {layout.folder(NOTE_ROLE, group=group or None)}"]
+        names = ", ".join(layout.notes.places)
+        folder = f"a folder under {layout.folder(NOTE_ROLE, group=group or None)}"
+        raise BadUsage(
+            f"{to} is not a folder for notes in the {layout.name} layout; use "
+            f"{f'{names} or ' if names else ''}{folder}"
         )
-        raise BadUsage(f"{to} is not a folder for notes in the {layout.name} layout; use one of: {places}")
     return path
 
 

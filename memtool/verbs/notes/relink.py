@@ -57,7 +57,8 @@ def relink(
         ]
         example = f"a link such as {changed[0]!r}" if changed else "a link"
         raise UnreadableFile(
-            f"{home}: with the new path, {example} would not be read as a link; change such links by hand"
+            f"{home}: with the new path, {example} would no longer be read as a link; change such links by "
+            "hand"
         )
     for (_, link), expected, link_after in zip(sourced_links, targets_expected, links_after, strict=True):
         target = _target_path(moving.after.resolve(link_after, home)) if expected else ""

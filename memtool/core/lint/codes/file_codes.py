@@ -232,7 +232,7 @@ STRUCTURE_CODES = (
         "M215",
         WARNING,
         "turn file in the wrong place",
-        "the turn number in the file name, or the date in the folder name, differs from the record in "
+        "the turn number in the file name, or the date in the folder name, does not match the record in "
         "the file",
         "move the file to turns/YYYY/MM/DD/<20-digit number>.json (UTC date), or correct the record",
     ),

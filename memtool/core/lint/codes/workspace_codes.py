@@ -109,7 +109,7 @@ LIMIT_CODES = (
         "an agent may read either version, or both; lint --fix removes a copy only if it is identical "
         "to the original, its name shows that a program created it, and no other file links to it",
         "run memtool merge --conflicts; if the copy is still there, merge it into the original by hand and "
-        "delete it; if the file is not a copy but an ordinary note, keep it",
+        "delete the copy; if the file is not a copy but an ordinary note, keep it",
     ),
     LintCode(
         "M314",
