@@ -582,6 +582,24 @@ def statements(root, **asked):
     return [one.statements.text for one in log(opened(root, "native"), LogRequest(**asked))]
 
 
+def test_the_log_says_that_it_lists_the_newest_changes_only_unless_their_number_is_given(root):
+    run = partial(memtool, home=root.parent, cwd=root)
+    page = root / "MEMORY.md"
+    for number in range(21):
+        commit(root, Replace(Path("MEMORY.md"), f"# Memory\n\n- {number}\n", etag(page)))
+    listed = run("log")
+    assert listed.stdout.count("\n") == 20
+    assert listed.stderr == (
+        "memtool: only the newest 20 changes are listed; to list more, use -n, such as -n 1000\n"
+    )
+    for options in (("-n", "20"), ("-n", "1000"), ("--json",), ("-q",)):
+        assert run("log", *options).stderr == ""
+    assert run("log", "--json").stdout.count("\n") == 20
+    run("undo")
+    run("undo")
+    assert run("log", "--path", "*.toml").stderr.startswith("memtool: no change matches")
+
+
 def test_the_log_says_what_was_recorded_superseded_and_removed(root, tmp_path):
     def run(*arguments, user=""):
         done = memtool("--root", str(root), *arguments, home=tmp_path, environment={"MEMTOOL_USER": user})
