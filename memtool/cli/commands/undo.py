@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import click
 
@@ -12,7 +12,9 @@ from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.core.history.undo import JournalEntry
 from memtool.core.records.plan import Move, Plan, Remove
+from memtool.core.records.scope import Scope
 from memtool.core.text.sanitise import clip
+from memtool.verbs.journal.trace_origin import TraceStep, find_turns
 from memtool.verbs.journal.undo import undo
 from memtool.verbs.journal.undo_plan import undo_command
 from memtool.verbs.journal.undone_lines import MOST_FILES, UndoneLines
@@ -88,7 +90,7 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
             session.notice(listed)
         for changed in undone.lines:
             session.notice(_changed_lines(changed))
-        for left in left_statements(session.workspace, undone, scope.owners):
+        for left in left_statements(session.workspace, undone, scope.owners, _turns_with(session, scope)):
             session.notice(_left_places(left))
     if undone.last_statement is not None:
         entry, words = undone.last_statement
@@ -104,6 +106,16 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
 
         finish_layout_change(session)
     return 0 if undone.entries else 1
+
+
+def _turns_with(session: Session, scope: Scope) -> Callable[[str], Iterable[TraceStep]]:
+    """What finds the turns that contain a text; opens the indexes where there is a text to find."""
+    today = session.now.astimezone(session.zone).date()
+
+    def turns(text: str) -> Iterable[TraceStep]:
+        return find_turns(session.workspace, session.search_indexes(), [text], today, scope, [])
+
+    return turns
 
 
 def _left_places(left: LeftStatement) -> str:

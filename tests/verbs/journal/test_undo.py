@@ -1267,10 +1267,33 @@ def test_undo_names_the_daily_note_and_the_episode_that_both_say_what_it_removed
     assert run("undo", scan.split("\t")[0]).stderr.endswith(
         f"memtool: the daily note {notes[0].relative_to(root)}:{line}, the episode "
         "memory/episodic/2025-01-15-s2.md:5, the episode memory/episodic/2025-01-15-s2.md:6 "
-        "and 2 other lines still contain the undone text, so prompts may contain it; edit these files by "
-        "hand, or run "
+        "and 2 other lines still contain the undone text, so prompts may contain it; "
+        "edit these files by hand, or run "
         f"memtool forget --match '{said}' --dry-run\n"
     )
+
+
+def test_undo_names_the_turn_and_the_log_that_still_say_what_it_removed(tmp_path):
+    root, said = tmp_path / "w", "I live in Berlin and have two cats."
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path)
+
+    run("init", str(root))
+    run("append-turn", "--user-text", said)
+    run("scan", "-m", said)
+    archive = root / "SESSION-STATE.archive.md"
+    archive.write_text(f"# Archive\n\n- [2025-01-14T10:30:00+00:00] **fact**: {said}\n")
+    turn = next(root.glob("memory/history/turns/**/*.json"))
+    line = next(n for n, row in enumerate(turn.read_text().split("\n"), 1) if said in row)
+    assert (
+        "memtool: the session state archive SESSION-STATE.archive.md:3 and the turn "
+        f"{turn.relative_to(root)}:{line} still contain the undone text, " in run("undo").stderr
+    )
+    run("scan", "-m", said)
+    run("forget", "--match", said, "--yes")
+    run("scan", "-m", said)
+    assert "still contain" not in run("undo").stderr
 
 
 def test_an_undo_that_removes_an_episode_names_no_episode_with_the_same_titles(tmp_path):
