@@ -112,16 +112,23 @@ def _undone_in(
     found = {sentence for text in texts for sentence in known_sentences(text, undone)}
     if not found:
         return {}
-    read = [*_read_texts(workspace, group)]
-    current = _statements(read)[1]
-    stated = {*current, *_evidence(workspace, read)[1]}
-    logs = (text for role, text in _read_texts(workspace, group, _LOGS))
-    held = frozenset(digest for text in (*stated, *logs) for digest in statements(text))
+    current = current_statements(workspace, group)
+    logs = (text for _, text in _read_texts(workspace, group, _LOGS))
+    stated = frozenset(digest for text in (*current, *logs) for digest in statements(text))
     return {
         statement: [longer for longer in current if statement in longer]
         for sentence in found
-        if held.isdisjoint(statements(sentence)) and (statement := folded_statement(sentence))
+        if stated.isdisjoint(statements(sentence)) and (statement := folded_statement(sentence))
     }
+
+
+def current_statements(workspace: Workspace, group: str | None) -> set[str]:
+    """The folded statements that hold, and the folded sentences that facts that hold rest on."""
+    read = [*_read_texts(workspace, group)]
+    current = _statements(read)[1]
+    with contextlib.suppress(UnreadableFile, OutsideWorkspace):
+        current |= _evidence(workspace, read)[1]
+    return current
 
 
 def _replaced_in(

@@ -15,6 +15,7 @@ from memtool.errors import MemtoolError
 from memtool.store.workspace import Workspace
 from memtool.verbs.journal.trace_origin import DatedText, TraceStep, find_texts
 from memtool.verbs.journal.undo import UndoReport
+from memtool.verbs.memory_files.superseded import current_statements, folded_statement
 from memtool.verbs.sessions.episodes import list_episodes
 
 _NOTE, _EPISODE, _TURN = "daily note", "episode", "turn"
@@ -41,21 +42,21 @@ def left_statements(
 ) -> tuple[LeftStatement, ...]:
     """Where files still say what an undo removed: notes, logs, episodes of sessions that ended later, turns.
 
-    Two statements at most, each with all its places; `turns` finds those of a text in the history. A
-    statement that contains another one is not among them.
+    Two statements at most, each with all its places; `turns` finds those of a text in the history. None
+    is among them that memory still states, or that contains another one.
     """
-    gone = [
-        text
-        for text in undone.statements
-        if not any(fold(part) in fold(text) and part != text for part in undone.statements)
-    ]
+    changed = filter(None, (workspace.role_of(str(change.path)) for change in undone.plan))
+    groups = {located.group for located in changed}
+    seen = workspace.seen_by(owners)
+    gone = [*undone.statements]
+    if gone:
+        current = {text for group in groups for text in current_statements(seen, group)}
+        gone = [text for text in gone if folded_statement(text) not in current]
+        gone = [text for text in gone if not any(fold(part) in fold(text) and part != text for part in gone)]
     if not gone:
         return ()
     # the days of notes and episodes are those of the user's time zone
     oldest = undone.entries[-1].records[0].at.date() - timedelta(days=1)
-    seen = workspace.seen_by(owners)
-    changed = filter(None, (workspace.role_of(str(change.path)) for change in undone.plan))
-    groups = {located.group for located in changed}
     files = [(_NOTE, file) for file in _daily_notes(seen, oldest, groups)]
     files += [(_EPISODE, file) for file in _episodes(seen, oldest)]
     files += _logs(seen, groups)

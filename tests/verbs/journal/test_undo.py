@@ -1273,6 +1273,21 @@ def test_undo_names_the_daily_note_and_the_episode_that_both_say_what_it_removed
     )
 
 
+def test_undo_names_no_file_with_what_memory_still_says(tmp_path):
+    root, said = tmp_path / "w", "I live in Berlin and have two cats."
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path)
+
+    run("init", str(root))
+    run("append-daily", "-m", said)
+    run("scan", "-m", said)
+    run("--session", "s2", "scan", "-m", said)
+    assert "evidence.jsonl" in run("log", "-n", "1").stdout
+    assert run("undo").stderr == ""
+    assert f"- {said}\n" in run("context", "--prompt", "Where do I live?").stdout
+
+
 def test_undo_names_the_turn_and_the_log_that_still_say_what_it_removed(tmp_path):
     root, said = tmp_path / "w", "I live in Berlin and have two cats."
 
