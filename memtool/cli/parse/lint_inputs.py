@@ -44,6 +44,7 @@ def workspace_paths(session: Session, paths: Sequence[str], group: str | None) -
 
             is_code = regex(r"[Mm]\d+").fullmatch(path)
             hint = "; separate codes with commas" if is_code else similar_path(given)
+            hint = " (did you mean --fix?)" if path == "fix" else hint
             raise BadUsage(f"no such file or directory in {session.workspace.root}: {path!r}{hint}")
     return resolved
 
