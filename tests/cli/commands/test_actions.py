@@ -112,7 +112,7 @@ def test_a_command_with_an_action_list_lists_without_an_action(root):
         (["facts", "--bogus", "list"], "no such option"),
         (
             ["facts", "show"],
-            "missing argument ID...; memtool facts list prints the ids; usage: memtool facts show [OPTIONS] ID...",
+            "missing argument ID...; memtool facts list prints the ids; usage: memtool facts show [OPTIONS]",
         ),
         (
             ["facts", "list", "top"],
