@@ -591,8 +591,9 @@ def test_two_ways_to_hand_in_the_same_are_refused(run):
     assert_sentence(run("scan", "--jsonl", "--lines"), 2, "--lines and --jsonl cannot be combined")
 
 
-def test_a_bug_has_an_exit_code_of_its_own_and_one_sentence(run, tmp_path):
-    broken = make(tmp_path / "broken", {"fasteners/__init__.py": "raise RuntimeError('secret words')\n"})
+@pytest.mark.parametrize("error", ["RuntimeError", "EOFError"])  # the latter is that of a truncated .pyc file
+def test_a_bug_has_an_exit_code_of_its_own_and_one_sentence(run, tmp_path, error):
+    broken = make(tmp_path / "broken", {"fasteners/__init__.py": f"raise {error}('secret words')\n"})
     path = os.pathsep.join([str(broken), clean_environment(tmp_path)["PYTHONPATH"]])
     for traceback in ("", "1"):
         result = run("reindex", PYTHONPATH=path, MEMTOOL_TRACEBACK=traceback)
@@ -600,7 +601,7 @@ def test_a_bug_has_an_exit_code_of_its_own_and_one_sentence(run, tmp_path):
         assert ("Traceback" in result.stderr) == bool(traceback)
         *_, sentence = result.stderr.splitlines()
         assert re.match(
-            "memtool: internal error: RuntimeError at memtool.*report it.*MEMTOOL_TRACEBACK=1", sentence
+            f"memtool: internal error: {error} at memtool.*report it.*MEMTOOL_TRACEBACK=1", sentence
         )
         assert "secret words" not in sentence
 

@@ -146,9 +146,9 @@ def run(arguments: Sequence[str]) -> int:
 
         output.print_message(usage_sentence(error))
         return exit_code(error)
-    except click.Abort:
-        output.print_message("interrupted")
-        return 130
+    except click.Abort as error:  # for Ctrl-C, and for an EOFError, such as that of a truncated .pyc file
+        cause = error.__cause__
+        return report_failure(cause if isinstance(cause, EOFError) else KeyboardInterrupt(), session)
     except (Exception, KeyboardInterrupt) as error:
         return report_failure(error, session)
     return result if isinstance(result, int) else 0

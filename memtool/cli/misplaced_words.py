@@ -29,6 +29,8 @@ _ADVICE_FOR_WORDS = {
     "mcp install": "memtool mcp --config CLIENT prints the settings to add to the client's configuration",
 }
 """For commands without arguments, what to say of a word of another program."""
+_LAST_WORDS = frozenset({"last", "latest", "newest", "recent"})
+_DAY_WORDS = frozenset({"today", "yesterday"})
 _SPAN_OPTIONS = {
     "--before": day_form,
     "--since": day_form,
@@ -59,6 +61,8 @@ def surplus_arguments(message: str, context: click.Context) -> str | None:
         if command == "forget":
             call = call.replace("facts show", "facts forget")
         return f"unexpected argument {extra[1]!r}; if this is an id, run: memtool {call}"
+    if command == "forget" and extra[1] in _LAST_WORDS:
+        return f"unexpected argument {extra[1]!r}; to undo the last change, run: memtool undo"
     if advice := _ADVICE_FOR_WORDS.get(f"{command} {extra[1]}"):
         return f"unexpected argument {extra[1]!r}; {advice}"
     is_several = "arguments" in message[: extra.start(1)]
@@ -93,6 +97,8 @@ def _option_for_words(words: str, context: click.Context) -> str | None:
     command = command_name(context)
     if option := _span_option(words.partition(" ")[0], context) or _option_of_value(words, context):
         return option
+    if command in {"forget", "replay"} and words in _DAY_WORDS:
+        return None
     if command in {"facts list", "facts top"} and not _is_category(words, context):
         return None
     if command == "migrate":
@@ -151,11 +157,15 @@ def _option_of_word(word: str, context: click.Context) -> str | None:
         form = _SPAN_OPTIONS.get(name)
         if form is not None and (value := str(form(word))):
             return f"{name} {value}"
+        if form is day_form and name == "--since" and word in _DAY_WORDS:
+            return f"{name} {word}"
         if form is day_form and _DAY.fullmatch(word):
             return f"{name} {word}"
     if "--seq" in names and re.fullmatch(r"\d{1,18}", word):
         last = "turn" if word == "1" else f"{word} turns"
         return f"-n {word} for the last {last}, or --seq {word} for turn {word}"
+    if "--limit" in names and word in _LAST_WORDS:
+        return "-n 1"
     if "--limit" in names and re.fullmatch(r"[1-9]\d{0,17}", word):
         return f"-n {word}"
     ranges = [name for name in ("--seq", "--lines") if name in names]

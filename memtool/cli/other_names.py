@@ -65,11 +65,14 @@ OTHER_NAMES = {
     "verify": "reindex --verify",
     "index": "reindex",
     "rebuild": "reindex",
+    "fix": "lint --fix",
     "health": "doctor",
+    "test": "doctor",
     "diagnose": "doctor",
     "stat": "stats",
     "count": "stats",
-    "summary": "stats",
+    "summary": "episodes",
+    "sessions": "episodes",
     "settings": "config list",
     "set": "config set",
     "configure": "config",
@@ -88,6 +91,7 @@ OTHER_NAMES = {
     "mv": "note mv",
     "links": "note links",
     "notes": "note",
+    "tags": "note tags",
     "graph": "note graph",
     "inject": "context",
     "prompt": "context",
@@ -107,6 +111,11 @@ OTHER_NAMES = {
     "version": "--version",
     "man": "help --man",
     "usage": "--help",
+    "topics": "help topics",
+    "layout": "help layouts",
+    "layouts": "help layouts",
+    "sync": "help sync",
+    "push": "fleet push",
     "/?": "--help",
     "clear": "forget",
     "purge": "forget",
@@ -118,6 +127,12 @@ OTHER_NAMES = {
     "crontab": "maintain",
 }
 """Names from other programs that people try, each with the equivalent in memtool."""
+_USERS = "users need no account: add --user NAME to any command"
+COMMAND_ADVICE = {
+    **dict.fromkeys(("user", "users", "account", "login", "register"), _USERS),
+    "backup": "memory is plain files: copy the folder of the workspace, or keep it in git",
+}
+"""Names of commands of other programs that memtool does not need, and what to do instead."""
 OTHER_TOPICS = {
     "memory": "saved-facts",
     "correct": "saved-facts",
@@ -168,6 +183,13 @@ _OTHER_ACTIONS = {
     "episodes latest": "episodes show latest",
     "episodes last": "episodes show latest",
     "hook run": "hook answer",
+    "rules show": "rules list",
+    "rules get": "rules list",
+    "fleet list": "fleet status",
+    "memories list": "memories view /memories",
+    "memories ls": "memories view /memories",
+    "feedback good": "feedback add up",
+    "feedback bad": "feedback add down",
 }
 """Actions that people try, each with the command that does the same."""
 _INSTALLED_HOOKS = (
@@ -185,6 +207,10 @@ _ACTION_ADVICE = {
     "note edit": _NOTE_FILE,
     "note append": _NOTE_FILE,
     "note list": "to find notes, run: memtool search --role note --paths WORD",
+    "episodes forget": (
+        "to list what forget removes with a session and its episode, run: "
+        "memtool forget --source SESSION --dry-run"
+    ),
     "note forget": (
         "a note is a file: remove it with rm; memtool note backlinks NOTE lists the links to the "
         "note, and memtool forget --source PATH removes the note and what was derived from it"

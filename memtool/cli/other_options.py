@@ -37,6 +37,7 @@ _OTHER_OPTIONS = {
     "log --oneline": "memtool log prints one line for each change",
     "undo -1": "without an ID, memtool undo reverts the last change",
     "undo -n": "to undo the last N commands, run memtool undo N",
+    "undo --last": "without an ID, memtool undo reverts the last change",
     "undo --limit": "to undo the last N commands, run memtool undo N",
     "doctor --fix": "memtool doctor prints a command for each problem; run that command",
     "migrate --from": "give the old layout before the command: memtool --layout OLD migrate --to NEW",
@@ -46,13 +47,13 @@ _OTHER_OPTIONS = {
 _OPTIONS_FOR_TEXT = ("--text", "--message", "-m", "--user-text", "--prompt", "-p", "--content", "--query")
 """Options by which some command, of memtool or of another program, takes its text."""
 _SAME_OPTIONS = {
-    "--limit": "--top-k --topk --top -k --max --max-count --max-results --num --size --head --first",
+    "--limit": "--top-k --topk --top -k --max --max-count --max-results --num --size --head --first --last",
     "--count": "-c --count-matches --total",
     "--category": "-c --type",
     "--paths": "-l --files-with-matches --files --name-only --list-files",
     "--exact": "-F --fixed-strings --literal",
     "--path": "-g --glob --include --file",
-    "--since": "--after --from",
+    "--since": "--after --from --days",
     "--until": "--to",
     "--codes": "--rules --list-rules --list-codes --list-checks",
     "--explain": "--rule",

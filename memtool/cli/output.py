@@ -240,6 +240,14 @@ def plural(count: int, noun: str) -> str:
     return f"{count} {noun}{'s' * (count != 1)}"
 
 
+def counted(counts: Mapping[str, int]) -> str:
+    """Counts with their names; a name in the plural agrees with its count: `2 upgraded, 1 fact`."""
+    return ", ".join(
+        plural(count, name[:-1]) if name.endswith("s") else f"{count} {name}"
+        for name, count in counts.items()
+    )
+
+
 def on_terminal() -> bool:
     """Whether stdout is open and a terminal."""
     return sys.stdout is not None and sys.stdout.isatty()

@@ -21,6 +21,7 @@ from memtool.cli.misplaced_words import (
 )
 from memtool.cli.options import ARGUMENTS
 from memtool.cli.other_names import (
+    COMMAND_ADVICE,
     MIN_SIMILARITY,
     OTHER_NAMES,
     call_in_reverse,
@@ -39,6 +40,10 @@ _SHORT = len("--on")
 """Length of an option's name up to which a longer name is unlikely to be a form of it."""
 _MOST_OPTIONS_NAMED = 8
 """The most options of a command that the message on an unknown option lists."""
+_MIN_LIKENESS = 0.7
+"""The least similarity of a command that is suggested for an unknown one."""
+_LISTED = {"ID": "ids", "PATH": "paths", "SESSION": "sessions", "KEY": "settings"}
+"""What the action `list` of a command prints that is the value of a missing argument."""
 _NO_COMMAND = "Missing command."
 _GIVEN = re.compile(r"(.*?) is not (?:one of|in the range|a valid)", re.DOTALL)
 """How click begins the message on a refused value."""
@@ -56,6 +61,8 @@ def unknown_command(context: click.Context, name: str, rest: Sequence[str] = ())
         return click.UsageError(f"No such command {name!r} (did you mean{meant}?)", context)
     if other := lower if lower in COMMANDS else OTHER_NAMES.get(lower):
         return click.UsageError(f"No such command {name!r} (did you mean 'memtool {other}'?)", context)
+    if advice := COMMAND_ADVICE.get(lower):
+        return click.UsageError(f"No such command {name!r}; {advice}", context)
     if " " in name.strip():
         first = name.split(maxsplit=1)[0]
         hint = (
@@ -66,7 +73,7 @@ def unknown_command(context: click.Context, name: str, rest: Sequence[str] = ())
         return click.UsageError(f"No such command {name!r}; {hint}", context)
     from difflib import get_close_matches
 
-    if near := get_close_matches(lower, COMMANDS, n=2):
+    if near := get_close_matches(lower, COMMANDS, n=2, cutoff=_MIN_LIKENESS):
         near_by = " or ".join(f"'memtool {command}'" for command in near)
         return click.UsageError(f"No such command {name!r} (did you mean {near_by}?)", context)
     return click.UsageError(f"No such command {name!r}", context)
@@ -131,12 +138,22 @@ def _explanation(error: click.ClickException, context: click.Context) -> str | N
             return f"missing argument VALUE (did you mean: memtool config set {key.replace('=', ' ')}?)"
         is_option = isinstance(error.param, click.Option)
         name = max(error.param.opts, key=len) if is_option else error.param.human_readable_name
-        return f"missing {'option' if is_option else 'argument'} {name}; usage: {usage(context)}"
+        missing = f"missing {'option' if is_option else 'argument'} {name}"
+        return f"{missing}{_where_listed(name, context)}; usage: {usage(context)}"
     if isinstance(error, click.BadParameter) and error.param is not None:
         return _bad_value(error.message.rstrip("."), error.param, context)
     if error.message == _NO_COMMAND and (taken := _command_as_value(context)):
         return taken
     return surplus_arguments(error.message, context)
+
+
+def _where_listed(name: str, context: click.Context) -> str:
+    """Which action lists the values that an argument may have, after a semicolon; "" where none does."""
+    group = context.parent.command if context.parent else None
+    listed = _LISTED.get(re.split(r"[|.]", name)[0])
+    if listed and isinstance(group, click.Group) and "list" in group.commands:
+        return f"; memtool {group.name} list prints the {listed}"
+    return ""
 
 
 def _option_hint(error: click.NoSuchOption, context: click.Context) -> str:

@@ -46,10 +46,15 @@ class TextRecord(Struct, frozen=True):
 
 
 def text_records(
-    text: str, *, blocks: bool = False, is_structure: Callable[[str], bool] = lambda _: False
+    text: str,
+    *,
+    blocks: bool = False,
+    single_lines: bool = False,
+    is_structure: Callable[[str], bool] = lambda _: False,
 ) -> Iterator[TextRecord]:
     """The records of a file's body in order; blank lines, fences and structure belong to none.
 
+    With `single_lines` each line is a record, as are the sentences of an extracted episode.
     With `blocks` a heading `## [TIME]` opens a record that reaches to the next one. A heading of level 2 and
     below is a record with its section, one of level 1 alone. A line for which `is_structure` is true, such as
     a heading that a layout's seed has, says nothing.
@@ -58,7 +63,7 @@ def text_records(
     meta = frontmatter.split(text)[0].count("\n")
     number = meta
     while number < len(lines):
-        end = _record_end(lines, number, blocks=blocks)
+        end = number + 1 if single_lines else _record_end(lines, number, blocks=blocks)
         line = lines[number].rstrip("\r")
         if not line.strip("\ufeff \t"):
             number += 1

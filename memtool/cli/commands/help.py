@@ -145,11 +145,13 @@ def _unknown_name(name: str) -> click.UsageError:
     layouts = {layout: f"layouts {layout}" for layout, _, _ in describe_layouts()}
     names = layouts | {known: known for known in (*COMMANDS, *topic_names(), *TOPIC_SUMMARIES)}
     other = "" if meant in names else OTHER_TOPICS.get(meant) or OTHER_NAMES.get(meant, "")
-    command = other.partition(" ")[0]
+    command = other.removeprefix("help ").partition(" ")[0]
     if re.fullmatch(r"[Mm]\d{3}", name):
         hint = f" (did you mean 'memtool lint --explain {name.upper()}'?)"
     elif name.isdecimal():
         hint = " (did you mean 'memtool help exit-codes'?)"
+    elif meant == "all":
+        hint = " (did you mean 'memtool help --all'?)"
     elif other.startswith("-"):
         hint = f" (did you mean 'memtool {other}'?)"
     elif near := [command] if command in names else get_close_matches(meant, names, n=1):

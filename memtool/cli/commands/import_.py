@@ -230,7 +230,7 @@ def _show(session: Session, summary: ImportReport) -> None:
         if not session.dry_run:
             output.put_json({"path": summary.name, "agent": summary.agent, **counts})
     else:
-        text = ", ".join(f"{count} {key}" for key, count in counts.items() if count or key == "imported")
+        text = output.counted({key: count for key, count in counts.items() if count or key == "imported"})
         session.report(summary.name, summary.agent, text)
     if session.dry_run:
         for plan in summary.plans:

@@ -140,6 +140,13 @@ def command(
 
         with output.ignore_closed_pipe():
             show_problems(session, linted.problems, form)
+    if not linted.files and not linted.problems:
+        where = " or ".join(paths) or str(session.workspace.root)
+        session.notice(
+            f"nothing was checked: there is no memory file in {where}; "
+            "check --root, --layout, --group and the file .memignore"
+        )
+        return failure
     _show_summary(session, linted, severity, fix=fix)
     fails = any(CODES_BY_NAME[problem.code].severity in failing for problem in linted.problems)
     return failure or int(fails)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, time
 
 import click
+from click.core import ParameterSource
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand, limit_option
@@ -66,10 +67,14 @@ def command(
     scope = session.decide_scope(group)
     day = parse_day(since, session.now.astimezone(session.zone).date(), "--since") if since else None
     start = datetime.combine(day, time(), session.zone) if day else None
-    request = LogRequest(limit, start, path, role, scope.group or "", marks, scope)
+    is_default = click.get_current_context().get_parameter_source("limit") is ParameterSource.DEFAULT
+    most = limit + 1 if is_default and not session.json else limit
+    request = LogRequest(most, start, path, role, scope.group or "", marks, scope)
     entries = log(session.workspace, request, diff=diff)
-    for logged in entries:
+    for logged in entries[:limit]:
         _show(session, logged, diff=diff)
+    if len(entries) > limit:
+        session.notice(f"only the newest {limit} changes are listed; to list more, use -n, such as -n 1000")
     if entries:
         return 0
     if not session.workspace.settings["journal.days"]:

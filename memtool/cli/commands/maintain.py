@@ -67,7 +67,7 @@ def _show(session: Session, report: StepReport) -> None:
 
 
 def _result(report: StepReport) -> str:
-    counted = ", ".join(f"{count} {name}" for name, count in report.counts.items() if count)
+    counted = output.counted({name: count for name, count in report.counts.items() if count})
     if report.exit_code:
         return f"failed; {counted}" if counted else "failed"
     return (counted or "changed") if report.is_changed else "nothing to do"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import click
 
@@ -12,7 +13,10 @@ from memtool.cli.options import MemtoolCommand
 from memtool.cli.session import Session, pass_session
 from memtool.core.history.undo import JournalEntry
 from memtool.core.records.plan import Move, Plan, Remove
+from memtool.core.records.scope import Scope
 from memtool.core.text.sanitise import clip
+from memtool.errors import MemtoolError
+from memtool.verbs.journal.trace_origin import TraceStep, find_turns
 from memtool.verbs.journal.undo import undo
 from memtool.verbs.journal.undo_plan import undo_command
 from memtool.verbs.journal.undone_lines import MOST_FILES, UndoneLines
@@ -83,12 +87,12 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
         session.notice("nothing to undo; memtool log lists the changes that commands made")
     elif not undone.plan:
         session.notice("the files are already as they were before the change; nothing was written")
-    if not session.dry_run and not session.json:
+    if not (session.dry_run or session.json or session.given.get("quiet")):
         for listed in _moved_and_removed(session, undone.plan):
             session.notice(listed)
         for changed in undone.lines:
             session.notice(_changed_lines(changed))
-        for left in left_statements(session.workspace, undone, scope.owners):
+        for left in left_statements(session.workspace, undone, scope.owners, _turns_with(session, scope)):
             session.notice(_left_places(left))
     if undone.last_statement is not None:
         entry, words = undone.last_statement
@@ -104,6 +108,20 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
 
         finish_layout_change(session)
     return 0 if undone.entries else 1
+
+
+def _turns_with(session: Session, scope: Scope) -> Callable[[str], Iterable[TraceStep]]:
+    """What finds the turns that contain a text; opens the indexes where there is a text to find.
+
+    It finds none where they cannot be searched: the undo is done, and other commands report that.
+    """
+    today = session.now.astimezone(session.zone).date()
+
+    def turns(text: str) -> Iterator[TraceStep]:
+        with contextlib.suppress(MemtoolError):
+            yield from find_turns(session.workspace, session.search_indexes(), [text], today, scope, [])
+
+    return turns
 
 
 def _left_places(left: LeftStatement) -> str:

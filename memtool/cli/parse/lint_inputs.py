@@ -45,6 +45,7 @@ def workspace_paths(session: Session, paths: Sequence[str], group: str | None) -
             is_code = regex(r"[Mm]\d+").fullmatch(path)
             codes = "; give codes to --select or --ignore, separated by commas"
             hint = codes if is_code else similar_path(given)
+            hint = " (did you mean --fix?)" if path == "fix" else hint
             raise BadUsage(f"no such file or directory in {session.workspace.root}: {path!r}{hint}")
     return resolved
 

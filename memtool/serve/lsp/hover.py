@@ -16,7 +16,8 @@ from memtool.verbs.editor.places import link_at, link_target, record_id_at
 from memtool.verbs.editor.records import RecordDetails, facts_in, record_details, rules_in
 from memtool.verbs.facts.captured import UNNAMED_SESSION
 from memtool.verbs.facts.facts import ListedFact, list_facts
-from memtool.verbs.journal.trace_origin import TraceStep, find_turns, is_searchable
+from memtool.verbs.journal.line_identity import is_searchable
+from memtool.verbs.journal.trace_origin import TraceStep, find_turns
 
 _PREVIEW_LINES = 12
 _MOST_PREVIEW_CHARS = 2_000

@@ -45,14 +45,13 @@ def unapplied_notices(
         near = _near(found, visible, owner)
         is_known = any(says_value(found.correction.new, known.text) for known in visible)
         rule = None if near or found.endings else _nearest_rule(workspace, found, owner)
+        said = _did_not_replace(workspace, found, visible)
         if rule is not None:
             command = f'run memtool {owner_option(rule.owner)}rules edit {rule.id} "TEXT"'
             shown = one_line(rule.text, _SHOWN)
-            notices.append(f"{_did_not_replace(found)}; if it corrects rule {rule.id} ({shown!r}), {command}")
+            notices.append(f"{said}; if it corrects rule {rule.id} ({shown!r}), {command}")
         elif near or (found.correction.old and not is_known and found.sentence not in named):
-            key = comparison_key(found.sentence)
-            is_stored = any(comparison_key(known.own_words) == key for known in visible)
-            notices.append(_notice(found, near, owner, group, is_stored=is_stored))
+            notices.append(f"{said}{_what_it_may_correct(found, near, owner, group)}")
     return notices
 
 
@@ -129,18 +128,15 @@ def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, i
     return (has_old, shared) if has_old or shared else None
 
 
-def _notice(
+def _what_it_may_correct(
     found: CorrectingSentence,
     near: Sequence[CurrentStatement],
     owner: Owner | None,
     group: str | None,
-    *,
-    is_stored: bool,
 ) -> str:
-    said = _did_not_replace(found)
+    """The end of a notice: the statements that a correction may be about, and what to do."""
     if not near:
-        rest = "" if is_stored else "; the sentence was not stored as a fact either"
-        return f"{said}: no stored fact contains {found.correction.old!r} (see memtool facts list){rest}"
+        return f": no stored fact contains {found.correction.old!r} (see memtool facts list)"
     places = ", ".join(_named(known, owner) for known in near)
     commands = []
     if named := [known for known in near if known.is_fact or group is None]:
@@ -150,11 +146,21 @@ def _notice(
             commands.append(f"memtool {option}facts forget {name} (if nothing in the fact is still true)")
     if len(named) < len(near):
         commands.append("edit the line by hand")
-    return f"{said}; if it corrects {places}, {' or '.join(commands)}"
+    return f"; if it corrects {places}, {' or '.join(commands)}"
 
 
-def _did_not_replace(found: CorrectingSentence) -> str:
-    return f"the sentence {found.sentence!r} did not replace any statement in memory"
+def _did_not_replace(
+    workspace: Workspace, found: CorrectingSentence, visible: Sequence[CurrentStatement]
+) -> str:
+    """The beginning of a notice: what became of a sentence; in a dry run only what it would not do."""
+    sentence = f"the sentence {found.sentence!r}"
+    if not workspace.writes:
+        return f"{sentence} would not replace any statement in memory"
+    rules = active_rules(workspace) if workspace.has("rules") else ()
+    stored = (*(known.own_words for known in visible), *(rule.text for rule in rules))
+    if comparison_key(found.sentence) in map(comparison_key, stored):
+        return f"{sentence} was stored, but did not replace any statement in memory"
+    return f"{sentence} was not stored as a fact and did not replace any statement in memory"
 
 
 def _nearest_rule(workspace: Workspace, found: CorrectingSentence, owner: Owner | None) -> ConductRule | None:

@@ -37,7 +37,7 @@ from memtool.verbs.indexing.document_diff import DocumentView, read_indexed
 from memtool.verbs.indexing.documents import DocumentSync
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.indexing.turns import TurnSync, TurnView
-from memtool.verbs.memory_files.superseded import mark_superseded, superseded_in
+from memtool.verbs.memory_files.superseded import marked_messages, superseded_in
 
 WORDS, LEXICAL = "words", "lexical"
 """How chunks of documents are ranked: by nano's formula, or as search does."""
@@ -171,8 +171,8 @@ def find_memory(
     """What memory has for a prompt, in documents and in messages, each as its file is now.
 
     Nothing for a prompt that asks nothing, or of which memory contains too little. If it contains too little
-    of the whole prompt, the questions in it are asked one by one. A statement that something newer replaced
-    is marked.
+    of the whole prompt, the questions in it are asked one by one. A statement that something newer replaced,
+    or that was undone, is marked.
     """
     snippets: list[PromptSnippet] = []
     messages: list[PastMessage] = []
@@ -202,15 +202,7 @@ def find_memory(
         seen = workspace.seen_by(request.scope.owners or ())
         snippets = SaidDays(seen, request.scope.group).dated_snippets(snippets)
         gone = superseded_in(texts, seen, request.scope.group)
-        snippets = [replace(snippet, text=mark_superseded(snippet.text, gone)) for snippet in snippets]
-        messages = [
-            replace(
-                message,
-                text=mark_superseded(message.text, gone),
-                reply=mark_superseded(message.reply, gone),
-            )
-            for message in messages
-        ]
+        snippets, messages = marked_messages(snippets, gone), marked_messages(messages, gone)
     characters = workspace.settings["context.characters"] or (CHARACTERS if request.budget is None else 0)
     return RetrievedMemory(query, tuple(snippets), tuple(messages), request.known, characters)
 

@@ -35,7 +35,13 @@ from memtool.verbs.context.learnings import learning_entries
 from memtool.verbs.context.said_days import SaidDays, fact_days
 from memtool.verbs.context.visible import visible_text, without_session_tags
 from memtool.verbs.memory_files.place_files import place_paths, read_visible
-from memtool.verbs.memory_files.superseded import folded_statement, replaced_entries, superseded_statements
+from memtool.verbs.memory_files.superseded import (
+    folded_statement,
+    mark_superseded,
+    replaced_entries,
+    superseded_in,
+    superseded_statements,
+)
 from memtool.verbs.sessions.episodes import list_episodes
 
 NEWEST_FIRST = " (newest first)"
@@ -99,7 +105,9 @@ def standing_sections(
     newest = newest_episode(seen, group) if latest_episode else None
     document = read_visible(workspace, newest, missed, named) if newest is not None else None
     if document is not None:
-        sections += _section(workspace, workspace.layout.place(_EPISODE_ROLE), document, agent, notices)
+        gone = superseded_in([document.text], seen, group)
+        episode = _section(workspace, workspace.layout.place(_EPISODE_ROLE), document, agent, notices)
+        sections += [section.with_text(mark_superseded(section.text, gone)) for section in episode]
     if owners is not None:
         sections = [_for_owners(section, owners) for section in sections]
     sections = _without_settled(sections, lambda: superseded_statements(seen, group))

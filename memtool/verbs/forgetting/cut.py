@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.compaction.episode_titles import ALL_TITLES
 from memtool.core.forgetting.selection import RecordFacts, Selection
 from memtool.core.forgetting.statements import statements
 from memtool.core.records.document import Document
 from memtool.errors import MemtoolError
-from memtool.formats import json_records, text_records
+from memtool.formats import episode, json_records, text_records
 from memtool.formats.json_records import JsonRecord
 from memtool.formats.ownership import line_owners
 from memtool.formats.syntax import frontmatter, json_text
@@ -24,6 +25,7 @@ from memtool.layouts.seeds import place_seed_text
 from memtool.store.workspace import Workspace
 from memtool.transcripts.transcript import TurnOrigin
 
+_EPISODE = "episode"
 _BLOCK_FORMATS = frozenset({"daily-note", "working-buffer"})
 _SECTION_HEADINGS = frozenset({"## Auto-captured"})
 NAMED_ROLES = frozenset({"note", "memories", "episode", "session-buffer", "session-turns", "daily-note"})
@@ -218,9 +220,12 @@ class FileCutter:
         lines = text.split("\n")
         is_structure = self.structure_of(located)
         is_log = located.place.format in _BLOCK_FORMATS
+        is_extracted = located.place.format == _EPISODE and episode.metadata(episode.parse(text)).extractive
         removed: set[int] = set()
         owners = line_owners(text, located.role)
-        for record in text_records.text_records(text, blocks=is_log, is_structure=is_structure):
+        for record in text_records.text_records(
+            text, blocks=is_log, single_lines=is_extracted, is_structure=is_structure
+        ):
             if record.first in removed:
                 continue
             span = range(record.first, record.end)
@@ -241,6 +246,8 @@ class FileCutter:
                 for number in span:
                     if lines[number].strip():
                         self._lines[number + 1] = ForgottenLine(number + 1, lines[number], reason)
+        if removed and is_extracted:
+            removed |= _titles_without_lines(lines, removed)
         new = text_records.without_lines(text, removed) if removed else text
         new = self._cut_frontmatter(new, text, path)
         if new == text:
@@ -287,7 +294,21 @@ class FileCutter:
         """Which lines of a file are its form: those of its seed, and the section that tools write to."""
         seed = place_seed_text(self._workspace.layout, located.place, day=located.day)
         form = {line.strip() for line in seed.split("\n") if line.strip()} | _SECTION_HEADINGS
+        form |= ALL_TITLES if located.place.format == _EPISODE else set()
         return lambda line: line.strip("\ufeff \t\r") in form
+
+
+def _titles_without_lines(lines: Sequence[str], removed: Collection[int]) -> set[int]:
+    """The titles in an extracted episode under which nothing is left."""
+    empty: set[int] = set()
+    has_line = False
+    for number in range(len(lines) - 1, -1, -1):
+        if lines[number].strip() in ALL_TITLES:
+            empty |= set() if has_line else {number}
+            has_line = False
+        elif lines[number].strip() and number not in removed:
+            has_line = True
+    return empty
 
 
 def _set_or_drop(text: str, key: str, left: list[Any]) -> str:

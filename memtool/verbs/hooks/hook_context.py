@@ -112,7 +112,7 @@ def mark_superseded_since(call: HookCall, reply: HookOutcome) -> None:
     """Mark in the injected text what the prompt has superseded since: none of it is lost that still holds."""
     if reply.injected is None:
         return
-    from memtool.verbs.memory_files.superseded import mark_superseded, superseded_in
+    from memtool.verbs.memory_files.superseded import mark_superseded, marked_messages, superseded_in
 
     sections, snippets = reply.injected.sections, reply.injected.snippets
     shown = (text for snippet in snippets for text in (snippet.text, snippet.reply))
@@ -122,14 +122,7 @@ def mark_superseded_since(call: HookCall, reply: HookOutcome) -> None:
             call,
             reply,
             [section.with_text(mark_superseded(section.text, gone)) for section in sections],
-            [
-                replace(
-                    snippet,
-                    text=mark_superseded(snippet.text, gone),
-                    reply=mark_superseded(snippet.reply, gone),
-                )
-                for snippet in snippets
-            ],
+            marked_messages(snippets, gone),
         )
 
 
@@ -304,12 +297,15 @@ def _recovery_sections(call: HookCall, reply: HookOutcome) -> list[PromptSection
     seen = call.workspace.seen_by(call.scope.owners)
     recovery = recover(seen, (), now=call.now, today=call.today, again=True, group=call.group)
     reply.errors += recovery.notices
+    from memtool.verbs.memory_files.superseded import mark_superseded, superseded_in
+
+    gone = superseded_in([section.text for section in recovery.sections], seen, call.group)
     quarter = call.budget // 4
     return [
         PromptSection(
             section.title,
             str(section.path),
-            newest_lines(_recovered_text(section.title, section.text), quarter),
+            newest_lines(mark_superseded(_recovered_text(section.title, section.text), gone), quarter),
             share=_RECOVERY,
             reading=read_command(str(section.path)),
         )

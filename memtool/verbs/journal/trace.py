@@ -28,16 +28,14 @@ from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.history.turn_counts import count_turns
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.journal.changed_statements import line_statement
+from memtool.verbs.journal.line_identity import current_lines, identify_line, is_searchable
 from memtool.verbs.journal.trace_origin import (
     DatedText,
     TraceStep,
-    current_lines,
     find_commits,
     find_removal,
     find_texts,
     find_turns,
-    identify_line,
-    is_searchable,
     load_evidence,
 )
 

@@ -35,7 +35,8 @@ from memtool.verbs.journal.undo_plan import (
     plan_entries,
     undo_command,
 )
-from memtool.verbs.journal.undone_lines import UndoneLines, undone_lines
+from memtool.verbs.journal.undone_lines import UndoneLines, undone_lines, undone_statements
+from memtool.verbs.memory_files.undone import record_undone
 
 _ID_LENGTH = len("j-") + 12
 """Characters of a full id."""
@@ -56,6 +57,8 @@ class UndoReport(Struct, frozen=True):
     """Whether this completed an interrupted undo."""
     lines: tuple[UndoneLines, ...] = ()
     """What the plan removes and restores in up to three files."""
+    statements: tuple[str, ...] = ()
+    """The statements that the plan removes from memory."""
     last_statement: tuple[JournalEntry, str] | None = None
     """The last entry that changed a statement, and its text, where only log commands are undone by number."""
 
@@ -110,21 +113,23 @@ def undo(
         except CannotUndo:
             if not remaining:
                 raise
-            plan = _plan_undo(
-                workspace, chosen, every, by_count=True, owners=owners
-            )  # the state of the interrupted undo is then irrelevant
+            # the state of the interrupted undo is then irrelevant
+            plan = _plan_undo(workspace, chosen, every, by_count=True, owners=owners)
         lines = undone_lines(workspace, plan, owners)
+        statements = undone_statements(workspace, plan, owners)
         result = UndoReport(
             tuple(chosen),
             plan,
             completes_interrupted=bool(remaining),
             lines=lines,
+            statements=statements.removed,
             last_statement=None if names or remaining else _last_statement(workspace, every, chosen, owners),
         )
         undoes = [entry.id for entry in chosen]
 
         def tidy() -> None:
             _prune(workspace, result)
+            record_undone(workspace, statements.removed, statements.restored)
             if result.may_change_layout:
                 from memtool.verbs.indexing.reindex import discard_roles
 

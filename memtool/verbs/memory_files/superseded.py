@@ -5,18 +5,29 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
 
+from msgspec.structs import replace
+
+from memtool.core.context.context import PromptSnippet
+from memtool.core.context.messages import PastMessage
+from memtool.core.context.statements import known_sentences, statements
 from memtool.core.records.document import Document
 from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.place_files import place_documents
+from memtool.verbs.memory_files.undone import undone_sentences
 
+_Message = TypeVar("_Message", PromptSnippet, PastMessage)
 _MARK = "[superseded:"
 SUPERSEDED = "[superseded]"
 _SHORTEST = 8
 """Characters of a statement that is looked for in other texts."""
 _MOST_CORRECTIONS = 30
 """The newest corrections of a log with which older entries are compared."""
+_MEMORY = frozenset({"long-term", "semantic", "rules", "rules-archive"})
+_LOGS = frozenset({"session-state", "session-state-archive", "learnings"})
+"""Roles of files whose statements hold unless something newer replaced them."""
 _END = ".!。！｡ "
 _STARTS = rf"(?<!\w)(?<!{re.escape(SUPERSEDED)} )"
 _ENDS = r"(?=\s*(?:$|[;:!?)\]\"'»”’…—–\n。！？、，]|[.,](?!\w)|\s(?:and|but|so|because|since)\b))"
@@ -86,7 +97,43 @@ def _evidence(workspace: Workspace, texts: Iterable[tuple[str, str]]) -> tuple[s
 def superseded_in(
     texts: Collection[str], workspace: Workspace, group: str | None
 ) -> Mapping[str, Collection[str]]:
-    """Those of `superseded_statements` that the texts may contain, with the current ones that hold each."""
+    """The folded statements in the texts that something newer replaced, or that `undo` removed from memory.
+
+    Each comes with the current statements that contain it. None that stands in memory again is among them.
+    """
+    return {**_replaced_in(texts, workspace, group), **_undone_in(texts, workspace, group)}
+
+
+def _undone_in(
+    texts: Iterable[str], workspace: Workspace, group: str | None
+) -> Mapping[str, Collection[str]]:
+    if not (undone := undone_sentences(workspace).keys()):
+        return {}
+    found = {sentence for text in texts for sentence in known_sentences(text, undone)}
+    if not found:
+        return {}
+    current = current_statements(workspace, group)
+    logs = (text for _, text in _read_texts(workspace, group, _LOGS))
+    stated = frozenset(digest for text in (*current, *logs) for digest in statements(text))
+    return {
+        statement: [longer for longer in current if statement in longer]
+        for sentence in found
+        if stated.isdisjoint(statements(sentence)) and (statement := folded_statement(sentence))
+    }
+
+
+def current_statements(workspace: Workspace, group: str | None) -> set[str]:
+    """The folded statements that hold, and the folded sentences that facts that hold rest on."""
+    read = [*_read_texts(workspace, group)]
+    current = _statements(read)[1]
+    with contextlib.suppress(UnreadableFile, OutsideWorkspace):
+        current |= _evidence(workspace, read)[1]
+    return current
+
+
+def _replaced_in(
+    texts: Collection[str], workspace: Workspace, group: str | None
+) -> Mapping[str, Collection[str]]:
     if not (read := [*_texts(workspace, group)]):
         return {}
     marked = ((role, text if role == "rules-archive" else _marked_rows(text)) for role, text in read)
@@ -120,6 +167,20 @@ def mark_superseded(text: str, statements: Mapping[str, Collection[str]]) -> str
             flags=re.IGNORECASE,
         )
     return text
+
+
+def marked_messages(
+    messages: Iterable[_Message], statements: Mapping[str, Collection[str]]
+) -> list[_Message]:
+    """Messages or snippets with these folded statements marked in their texts and replies."""
+    return [
+        replace(
+            message,
+            text=mark_superseded(message.text, statements),
+            reply=mark_superseded(message.reply, statements),
+        )
+        for message in messages
+    ]
 
 
 def _words(statement: str) -> str:
@@ -157,17 +218,19 @@ def _statements(texts: Iterable[tuple[str, str]]) -> tuple[set[str], set[str]]:
 
 def _texts(workspace: Workspace, group: str | None) -> Iterator[tuple[str, str]]:
     """The files that may hold such statements, or what holds again; none where none holds such a one."""
-    texts: list[tuple[str, str]] = []
-    for place in workspace.layout.places:
-        if place.role not in {"long-term", "semantic", "rules", "rules-archive"}:
-            continue
-        if group is not None and not place.grouped:
-            continue
-        with contextlib.suppress(UnreadableFile, OutsideWorkspace):  # the sections, or the search, report it
-            texts += [
-                (place.role, document.text)
-                for document in place_documents(workspace, place, group)
-                if isinstance(document, Document) and document.text.strip()
-            ]
+    texts = [*_read_texts(workspace, group)]
     if any(_MARK in text or role == "rules-archive" for role, text in texts):
         yield from texts
+
+
+def _read_texts(
+    workspace: Workspace, group: str | None, roles: Collection[str] = _MEMORY
+) -> Iterator[tuple[str, str]]:
+    """The roles and texts of the files of these roles; files that cannot be read are left out."""
+    for place in workspace.layout.places:
+        if place.role not in roles or (group is not None and not place.grouped):
+            continue
+        with contextlib.suppress(UnreadableFile, OutsideWorkspace):  # the sections, or the search, report it
+            for document in place_documents(workspace, place, group):
+                if isinstance(document, Document) and document.text.strip():
+                    yield place.role, document.text

@@ -1,36 +1,33 @@
-"""What an undo leaves: daily notes, and episodes of ended sessions, that still say what it removed."""
+"""What an undo leaves: daily notes, episodes, logs and turns that still say what it removed."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from datetime import date, timedelta
 from itertools import islice, takewhile
 from pathlib import PurePosixPath
 
 from msgspec import Struct
 
+from memtool.core.text.folding import fold
 from memtool.errors import MemtoolError
 from memtool.store.workspace import Workspace
-from memtool.verbs.journal.trace_origin import (
-    DatedText,
-    current_lines,
-    find_texts,
-    identify_line,
-    is_searchable,
-)
+from memtool.verbs.journal.trace_origin import DatedText, TraceStep, find_texts
 from memtool.verbs.journal.undo import UndoReport
+from memtool.verbs.memory_files.superseded import current_statements, folded_statement
 from memtool.verbs.sessions.episodes import list_episodes
 
-_NOTE, _EPISODE = "daily note", "episode"
+_NOTE, _EPISODE, _TURN = "daily note", "episode", "turn"
+_STATE, _ARCHIVE = "session-state", "session-state-archive"
 _MOST_STATEMENTS = 2
 
 
 class LeftStatement(Struct, frozen=True):
     """A statement that an undo removed from memory and that files still contain.
 
-    `places` are lines, each the kind of its file, `daily note` or `episode`, and its `path:line`: the newest
-    place of each kind is first. At most two lines of a file are among them.
+    `places` are lines, each the kind of its file, such as `daily note` or `episode`, and its `path:line`: the
+    first place of each kind is first, of notes and episodes the newest. At most two are of one file.
     """
 
     text: str
@@ -38,39 +35,38 @@ class LeftStatement(Struct, frozen=True):
 
 
 def left_statements(
-    workspace: Workspace, undone: UndoReport, owners: Collection[str]
+    workspace: Workspace,
+    undone: UndoReport,
+    owners: Collection[str],
+    turns: Callable[[str], Iterable[TraceStep]] = lambda _: (),
 ) -> tuple[LeftStatement, ...]:
-    """Where daily notes, and episodes of sessions that ended later, still say what an undo removed.
+    """Where files still say what an undo removed: notes, logs, episodes of sessions that ended later, turns.
 
-    Two statements at most, each with all its places. Only facts, rules, learnings, list items of long-term
-    memory and entries of the session state count as statements; headings, frontmatter and other text do not.
+    Two statements at most, each with all its places; `turns` finds those of a text in the history. None
+    is among them that memory still states, or that contains another one.
     """
-    changed = [
-        (file, located) for file in undone.lines if (located := workspace.role_of(file.path)) is not None
-    ]
-    removed, restored = (
-        {
-            text
-            for file, located in changed
-            for line in (file.removed if is_removed else file.restored)
-            for text in identify_line(located.role, line, 1).texts
-            if is_searchable(text) and (not is_removed or current_lines(located.role, line))
-        }
-        for is_removed in (True, False)
-    )
-    if not (gone := sorted(removed - restored)):
+    changed = filter(None, (workspace.role_of(str(change.path)) for change in undone.plan))
+    groups = {located.group for located in changed}
+    seen = workspace.seen_by(owners)
+    gone = [*undone.statements]
+    if gone:
+        current = {text for group in groups for text in current_statements(seen, group)}
+        gone = [text for text in gone if folded_statement(text) not in current]
+        gone = [text for text in gone if not any(fold(part) in fold(text) and part != text for part in gone)]
+    if not gone:
         return ()
     # the days of notes and episodes are those of the user's time zone
     oldest = undone.entries[-1].records[0].at.date() - timedelta(days=1)
-    seen = workspace.seen_by(owners)
-
-    files = [(_NOTE, file) for file in _daily_notes(seen, oldest, {each.group for _, each in changed})]
+    files = [(_NOTE, file) for file in _daily_notes(seen, oldest, groups)]
     files += [(_EPISODE, file) for file in _episodes(seen, oldest)]
+    files += _logs(seen, groups)
 
     def found() -> Iterator[LeftStatement]:
         for text in gone:
             steps = [step for kind, file in files for step in find_texts(kind, [file], [text])]
-            first = [next((step for step in steps if step.kind == kind), None) for kind in (_NOTE, _EPISODE)]
+            steps += [step for step in turns(text) if step.kind == _TURN]
+            kinds = dict.fromkeys((_NOTE, _EPISODE, *(step.kind for step in steps)))
+            first = [next((step for step in steps if step.kind == kind), None) for kind in kinds]
             ordered = dict.fromkeys(
                 (step.kind, f"{step.path}:{step.line}") for step in (*first, *steps) if step
             )
@@ -78,6 +74,15 @@ def left_statements(
                 yield LeftStatement(text, tuple(ordered))
 
     return tuple(islice(found(), _MOST_STATEMENTS))
+
+
+def _logs(workspace: Workspace, groups: Collection[str | None]) -> Iterator[tuple[str, DatedText]]:
+    """The session state and its archive of these groups."""
+    for role in (_STATE, _ARCHIVE):
+        for group in groups if workspace.has(role) else ():
+            with contextlib.suppress(MemtoolError):
+                if (document := workspace.read(workspace.layout.path(role, group=group))) is not None:
+                    yield role.replace("-", " "), DatedText(str(document.path), document.text, None)
 
 
 def _daily_notes(workspace: Workspace, oldest: date, groups: Collection[str | None]) -> Iterator[DatedText]:

@@ -110,7 +110,10 @@ def test_a_command_with_an_action_list_lists_without_an_action(root):
             "give the action before this value: memtool facts show 7; choose list, top, show, edit or forget",
         ),
         (["facts", "--bogus", "list"], "no such option"),
-        (["facts", "show"], "missing argument ID...; usage: memtool facts show [OPTIONS] ID..."),
+        (
+            ["facts", "show"],
+            "missing argument ID...; memtool facts list prints the ids; usage: memtool facts show [OPTIONS]",
+        ),
         (
             ["facts", "list", "top"],
             "unexpected argument 'top'; to search facts, run: memtool recall top; usage: memtool facts list",

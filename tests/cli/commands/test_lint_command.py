@@ -51,6 +51,18 @@ def test_remarks_alone_are_no_reason_for_exit_code_1(run):
     assert run("--ignore", "M203", "--ignore", "M102,m110").stdout == ""
 
 
+@pytest.mark.parametrize("paths", [(), ("empty",)])
+def test_a_run_that_checks_no_file_says_so(tmp_path, paths):
+    (tmp_path / "w/empty").mkdir(parents=True)
+    options = ("--root", ".", "--layout", "obsidian", "lint", "--strict", "--format", "github")
+    linted = memtool(*options, *paths, home=tmp_path, cwd=tmp_path / "w")
+    assert (linted.returncode, linted.stdout) == (0, "")
+    where = paths[0] if paths else tmp_path / "w"
+    assert f"nothing was checked: there is no memory file in {where}; check --root" in linted.stderr
+    (tmp_path / "w/empty/a.md").write_text("a\n")
+    assert "nothing was checked" not in memtool(*options, home=tmp_path, cwd=tmp_path / "w").stderr
+
+
 def test_fail_on_decides_the_exit_code_and_hides_nothing(run, root):
     every = run().stdout
     for severity in ("error", "warning", "info"):

@@ -34,6 +34,16 @@ def test_a_correction_that_superseded_nothing_names_the_facts_that_it_may_be_abo
     assert "forget" not in said  # the fact says more than what is corrected
 
 
+def test_a_correction_that_superseded_nothing_says_whether_it_is_stored_itself(root):
+    planned = memtool("scan", "--dry-run", "-m", CORRECTION, home=root.parent, cwd=root).stderr
+    assert f"the sentence '{CORRECTION}' would not replace any statement in memory; if" in planned
+    said = scanned(root, CORRECTION)
+    assert f"the sentence '{CORRECTION}' was stored, but did not replace any statement in memory; if" in said
+    scanned(root, "Always cite sources in APA style.")
+    said = scanned(root, "Sorry, I meant MLA style, not APA style.")
+    assert "was not stored as a fact and did not replace any statement in memory; if it corrects rule" in said
+
+
 def test_a_line_of_long_term_memory_is_named_by_its_place(root):
     scanned(root, "Remember that the kiln and the wheel are in Hall 3")
     said = scanned(root, "Actually, the kiln and the oven are in Hall 4")
@@ -83,7 +93,7 @@ def test_nothing_is_said_of_a_correction_that_superseded_a_fact_or_was_said_befo
 def test_a_correction_with_both_values_says_that_it_superseded_nothing_unless_it_is_stored_itself(root):
     said = scanned(root, "I meant the second function, not the first")
     assert "no stored fact contains 'first'" in said
-    assert "the sentence was not stored as a fact either" in said
+    assert "was not stored as a fact and did not replace any statement in memory: " in said
     assert scanned(root, "Actually, we moved to Bruges, not Ghent") == ""
     assert "moved to Bruges" in (root / "memory/semantic/facts.md").read_text()
 

@@ -11,6 +11,7 @@ from tests.trees import make, opened
 from tests.trees import memtool as run_memtool
 
 HEAD = 'layout = "native"\n'
+CORRECTION = "Actually, I live in Kiel, not Bremen"
 
 
 def memtool(root, *arguments):
@@ -124,6 +125,62 @@ def test_the_reply_that_repeats_a_superseded_statement_is_marked_once_in_prompts
     event = {"hook_event_name": "UserPromptSubmit", "session_id": "s2", "prompt": prompt}
     reply = json.loads(run(12, "hook", stdin=json.dumps(event)))
     assert marked in reply["hookSpecificOutput"]["additionalContext"]
+
+
+@pytest.fixture
+def undone(tmp_path):
+    """A function that runs commands where a correction was undone after its session had ended."""
+    root = make(tmp_path / "w", {"memtool.toml": HEAD})
+
+    def run(*arguments, stdin=""):
+        return run_memtool("--root", str(root), *arguments, home=tmp_path, stdin=stdin).stdout
+
+    for message, reply in (
+        ("I live in Bremen and work at a bakery.", "Noted."),
+        ("What can I bake with spelt flour?", "Spelt rolls."),
+        (CORRECTION, f"So: {CORRECTION}."),
+        ("How long should the loaf prove?", "Twelve hours."),
+    ):
+        run("--session", "s1", "scan", "-m", message)
+        run("--session", "s1", "append-turn", "--user-text", message, "--agent-text", reply)
+    run("--session", "s1", "session-end")
+    row = next(row for row in run("log").splitlines() if "\tscan" in row and "superseded" in row)
+    run("undo", row.partition("\t")[0])
+    return run
+
+
+def test_an_undone_statement_is_marked_where_prompts_quote_it(undone):
+    shown = undone("context", "--prompt", "Where do I live, in Kiel?")
+    assert "- I live in Bremen and work at a bakery." in shown
+    assert "[superseded] I live in Bremen" not in shown
+    assert shown.count(f"[superseded] {CORRECTION}") == shown.count(CORRECTION) > 0
+    event = {"hook_event_name": "SessionStart", "session_id": "s2", "source": "startup"}
+    started = json.loads(undone("hook", stdin=json.dumps(event)))["hookSpecificOutput"]["additionalContext"]
+    assert f"user: [superseded] {CORRECTION}\n" in started
+
+
+@pytest.mark.parametrize("again", ["scan", "redo"])
+def test_an_undone_statement_that_is_in_memory_again_is_not_marked(undone, again):
+    if again == "scan":
+        undone("scan", "-m", CORRECTION)
+    else:
+        undone("undo", undone("log", "-n", "1").partition("\t")[0])
+    shown = undone("context", "--prompt", "Where do I live, in Kiel?")
+    assert CORRECTION in shown
+    assert f"[superseded] {CORRECTION}" not in shown
+    assert "[superseded] I live in Bremen" in shown
+
+
+def test_the_undo_of_a_sessions_end_marks_nothing_that_the_session_still_says(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": HEAD})
+    for message in ("I fear the exam in May", "Tell me of exams", "I fear the exam in May, still"):
+        memtool(root, "--session", "s1", "scan", "-m", message)
+        memtool(root, "--session", "s1", "append-turn", "--user-text", message)
+    memtool(root, "--session", "s1", "session-end")
+    assert memtool(root, "undo").returncode == 0
+    shown = memtool(root, "context", "--prompt", "What about the exam in May?").stdout
+    assert "exam in May" in shown
+    assert "[superseded]" not in shown
 
 
 def test_a_number_that_goes_on_is_another_value():

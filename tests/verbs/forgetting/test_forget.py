@@ -141,6 +141,24 @@ def test_a_fact_goes_with_the_only_quote_that_it_rests_on_and_with_its_salience(
     assert report.receipt.counts == {"evidence": 3, "salience": 3, "semantic": 2}
 
 
+def test_of_an_extracted_episode_only_the_lines_with_the_text_go(tmp_path):
+    head = '---\nsession_id: s7\nextractive: true\nprimary_themes: ["Project Lark", "carrots"]\n---\n'
+    lark, carrots = "user: Is Project Lark done? — agent: Not yet.\n", "user: I grow purple carrots here.\n"
+    path, other = "memory/episodic/2025-01-15-s7.md", "memory/episodic/2025-01-15-s8.md"
+    files = {path: f"{head}Requests:\n{lark}Other statements:\n{carrots}", other: f"{head}Requests:\n{lark}"}
+    left, report = forgotten(
+        tmp_path, MATCH, {**files, "MEMORY.md": "# Memory\n\n- I grow purple carrots here.\n"}
+    )
+    kept = head.replace('["Project Lark", "carrots"]', "[carrots]")
+    assert left[path] == f"{kept}Other statements:\n{carrots}"
+    assert other not in left
+    assert "carrots" in left["MEMORY.md"]
+    assert [line.number for cut in report.cuts for line in cut.lines if str(cut.document.path) == path] == [
+        4,
+        7,
+    ]
+
+
 def test_what_came_from_a_session_goes_with_what_was_derived_from_it(tmp_path):
     source = {"agent": "codex", "session": "s7", "id": "1"}
     said = "My brother grows purple carrots in Perth."

@@ -18,7 +18,7 @@ from tests.faulty import FaultyDisk, Stopped
 from tests.transcripts.sources import CLAUDE, lines
 from tests.transcripts.test_chats import EXPORT, OPENAI
 from tests.transcripts.test_openclaw import OPENCLAW
-from tests.trees import NOW, contents, opened
+from tests.trees import NOW, contents, make, memtool, opened
 
 KEY = b"k" * 32
 TURNS = "memory/history/turns"
@@ -141,6 +141,13 @@ def test_what_chatgpt_remembered_goes_to_long_term_memory_once(root, tmp_path):
     before = contents(root)
     assert bring(root, export)[0] == [(0, 0, 3, 0, 0)]
     assert contents(root) == before
+
+
+def test_the_printed_counts_agree_with_their_nouns(tmp_path):
+    tree = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    (tmp_path / "conversations.json").write_text(json.dumps([EXPORT]))
+    printed = memtool("import", str(tmp_path / "conversations.json"), home=tmp_path, cwd=tree).stdout
+    assert printed.endswith("\tchatgpt\t2 imported, 1 fact\n")
 
 
 def test_a_dry_run_writes_nothing_and_counts_the_same(root, log, tmp_path):

@@ -582,6 +582,24 @@ def statements(root, **asked):
     return [one.statements.text for one in log(opened(root, "native"), LogRequest(**asked))]
 
 
+def test_the_log_says_that_it_lists_the_newest_changes_only_unless_their_number_is_given(root):
+    run = partial(memtool, home=root.parent, cwd=root)
+    page = root / "MEMORY.md"
+    for number in range(21):
+        commit(root, Replace(Path("MEMORY.md"), f"# Memory\n\n- {number}\n", etag(page)))
+    listed = run("log")
+    assert listed.stdout.count("\n") == 20
+    assert listed.stderr == (
+        "memtool: only the newest 20 changes are listed; to list more, use -n, such as -n 1000\n"
+    )
+    for options in (("-n", "20"), ("-n", "1000"), ("--json",), ("-q",)):
+        assert run("log", *options).stderr == ""
+    assert run("log", "--json").stdout.count("\n") == 20
+    run("undo")
+    run("undo")
+    assert run("log", "--path", "*.toml").stderr.startswith("memtool: no change matches")
+
+
 def test_the_log_says_what_was_recorded_superseded_and_removed(root, tmp_path):
     def run(*arguments, user=""):
         done = memtool("--root", str(root), *arguments, home=tmp_path, environment={"MEMTOOL_USER": user})
@@ -1248,10 +1266,48 @@ def test_undo_names_the_daily_note_and_the_episode_that_both_say_what_it_removed
     assert run("undo", scan.split("\t")[0]).stderr.endswith(
         f"memtool: the daily note {notes[0].relative_to(root)}:{line}, the episode "
         "memory/episodic/2025-01-15-s2.md:5, the episode memory/episodic/2025-01-15-s2.md:6 "
-        "and 2 other lines still contain the undone text, so prompts may contain it; edit these files by "
-        "hand, or run "
+        "and 2 other lines still contain the undone text, so prompts may contain it; "
+        "edit these files by hand, or run "
         f"memtool forget --match '{said}' --dry-run\n"
     )
+
+
+def test_undo_names_no_file_with_what_memory_still_says(tmp_path):
+    root, said = tmp_path / "w", "I live in Berlin and have two cats."
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path)
+
+    run("init", str(root))
+    run("append-daily", "-m", said)
+    run("scan", "-m", said)
+    run("--session", "s2", "scan", "-m", said)
+    assert "evidence.jsonl" in run("log", "-n", "1").stdout
+    assert run("undo").stderr == ""
+    assert f"- {said}\n" in run("context", "--prompt", "Where do I live?").stdout
+
+
+def test_undo_names_the_turn_and_the_log_that_still_say_what_it_removed(tmp_path):
+    root, said = tmp_path / "w", "I live in Berlin and have two cats."
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path)
+
+    run("init", str(root))
+    run("append-turn", "--user-text", said)
+    run("scan", "-m", said)
+    archive = root / "SESSION-STATE.archive.md"
+    archive.write_text(f"# Archive\n\n- [2025-01-14T10:30:00+00:00] **fact**: {said}\n")
+    turn = next(root.glob("memory/history/turns/**/*.json"))
+    line = next(n for n, row in enumerate(turn.read_text().split("\n"), 1) if said in row)
+    assert (
+        "memtool: the session state archive SESSION-STATE.archive.md:3 and the turn "
+        f"{turn.relative_to(root)}:{line} still contain the undone text, " in run("undo").stderr
+    )
+    run("scan", "-m", said)
+    run("forget", "--match", said, "--yes")
+    run("scan", "-m", said)
+    assert "still contain" not in run("undo").stderr
 
 
 def test_an_undo_that_removes_an_episode_names_no_episode_with_the_same_titles(tmp_path):

@@ -105,6 +105,15 @@ def test_a_fact_that_is_new_since_the_decay_of_the_day_is_decayed(root):
     assert run(root, NOW + timedelta(hours=1))["decay"].counts == {"facts": 1}
 
 
+def test_the_printed_counts_agree_with_their_nouns(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    memtool("save", "The kiln is free on Thursday", home=tmp_path, cwd=root)
+    memtool("append-turn", "--user-text", "Is the kiln free?", home=tmp_path, cwd=root)
+    printed = memtool("maintain", home=tmp_path, cwd=root).stdout
+    assert "decay\t1 fact\n" in printed
+    assert printed.endswith(" documents, 1 turn, 1 fact\n")
+
+
 def test_a_step_that_fails_does_not_stop_the_next_ones(root):
     pending = root / "memory/cognition/pending.jsonl"
     pending.unlink()
