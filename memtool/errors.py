@@ -219,7 +219,7 @@ class UnfinishedCommit(MemtoolError):
         remedy = (
             "the next memtool command that writes files will revert these changes"
             if is_recorded
-            else "see memtool log --diff"
+            else "to see them, run memtool log --diff"
         )
         reason, cause = (text.partition("; ")[0] for text in (error, failure))  # as in PartlyApplied
         super().__init__(f"{reason}; the changes already written could not be reverted ({cause}); {remedy}")

@@ -187,7 +187,7 @@ class _JsonStream:
         if self.decoding_fault and place >= len(self._text) - _TOKEN_MARGIN:
             reason, place = self.decoding_fault, len(self._text)
         return InvalidJsonStream(
-            f"{reason[:1].lower()}{reason[1:]} at character {self._consumed + place + 1}"
+            f"{reason[:1].lower()}{reason[1:].removesuffix(' at')} at character {self._consumed + place + 1}"
         )
 
 

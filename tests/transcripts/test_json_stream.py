@@ -69,7 +69,7 @@ def test_a_number_is_not_cut_where_a_block_ends(number, size):
         ("[1, ", [1], "the array is not closed at character 5"),
         ("[1 2]", [1], "no comma or closing bracket after an element at character 4"),
         ("[1] 2", [1], "unexpected text after the end of the array at character 5"),
-        ('[1, "abc', [1], "unterminated string starting at at character 5"),
+        ('[1, "abc', [1], "unterminated string starting at character 5"),
         ("[1, NaN, 2]", [1], "invalid value NaN at character 5"),
         ("[1, -Infinity]", [1], "invalid value -Infinity at character 5"),
         ("[1, 1e999, 2]", [1], "a number is too large at character 5"),

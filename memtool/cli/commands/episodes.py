@@ -70,7 +70,8 @@ def _show_one(session: Session, name: str) -> int:
     texts = {episode.header.session: " ".join(episode.header.themes) for episode in matches}
     if not chosen and not notices:
         session.notice(
-            f"no episode of session {name!r}{id_hint(name, texts, 'memtool episodes list')}"
+            f"no episode {'at' if name.endswith('.md') else 'of session'} {name!r}"
+            f"{id_hint(name, texts, 'memtool episodes list')}"
             if name != "latest"
             else _NO_EPISODE
         )

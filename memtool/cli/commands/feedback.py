@@ -32,7 +32,7 @@ memtool feedback add down --target m-c80f12
     "--target",
     metavar="ID",
     default="",
-    help="What to rate: the id of a fact, a path or a turn number [default: none]",
+    help="What to rate: a fact's id, a path or a turn number [default: none]",
 )
 @pass_session
 def _add(session: Session, rating: str, note: str, target: str) -> int:

@@ -34,7 +34,7 @@ memtool fleet dev --delete                       stop the server, and delete its
     "--dir", "folder", metavar="DIR", help="Folder for the server [default: ~/.local/state/memtool/fleet-dev]"
 )
 @click.option("--stop", is_flag=True, help="Stop the server [default: start it]")
-@click.option("--delete", is_flag=True, help="Stop the server and delete its data [default: keep it]")
+@click.option("--delete", is_flag=True, help="Stop the server and delete its data [default: keep the data]")
 @pass_session
 def _dev(session: Session, folder: str | None, stop: bool, delete: bool) -> int:
     """Start a local PostgreSQL server for a trial fleet, and print its DSN

@@ -31,7 +31,7 @@ _MOST_WHOLE = 5
 """The most files that are named because they go as a whole."""
 _OTHER_COPIES = "backups, or from copies of the workspace that are not synchronised (memtool help sync)"
 _HEADINGS = {
-    "names": "other lines that name the user, also removed:",
+    "names": "other lines that name the user and would also be removed:",
     "ambiguous": "lines not removed, because the name may be another person's (to remove them, use --match):",
 }
 """The headings of lines that are listed for these reasons; these lines come last, in this order."""
@@ -87,8 +87,8 @@ def command(
     text again.
 
     If forget was run in a copy of this workspace on another machine, the first command that writes to this
-    workspace after the two have been synchronised removes the same text here. If more than 50 lines would be
-    removed, at most 50 of them are; to remove the others, run memtool forget --arrived.
+    workspace after the two have been synchronised removes the same text here. At most 50 lines are removed
+    in this way; to remove the others, run memtool forget --arrived.
 
     With MEMTOOL_USER set, only that user's memory is removed. Asks for confirmation unless --yes or
     --dry-run is given. Prints how many lines were removed from each kind of file, such as daily notes or

@@ -179,7 +179,7 @@ def _check_arguments(
     if stands_for and not stdin:
         raise click.UsageError("--path is only for stdin: memtool lint - --path FILE")
     if writes_baseline and fix:
-        raise click.UsageError("--write-baseline and --fix cannot be combined; run --fix first")
+        raise click.UsageError("--write-baseline and --fix cannot be combined; run memtool lint --fix first")
 
 
 def _failing_severities(fail_on: str | None, severity: str, *, strict: bool) -> Sequence[str]:

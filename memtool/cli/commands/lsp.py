@@ -20,7 +20,7 @@ from memtool.errors import BadUsage, MissingExtra, extra_hint
     "lsp",
     cls=MemtoolCommand,
     epilog="""
-memtool lsp                              serve; an editor starts this command
+memtool lsp                              run the server; an editor starts this command
 memtool lsp --root ~/notes               always serve this workspace
 memtool lsp --install neovim             print the settings for Neovim
 memtool lsp --install claude-code        print a plugin for Claude Code

@@ -59,8 +59,8 @@ def command(session: Session, files: tuple[str, ...], path: str | None, **modes:
     once in each clone, and commit the file .gitattributes, which lists these files.
 
     --conflicts merges conflict copies, which programs such as Syncthing create when two machines change the
-    same file. Each copy is merged into its original and then removed. As their common ancestor is unknown,
-    the result contains every record of both files, except text that was forgotten or, according to `memtool
+    same file. Each copy is merged into its original and then removed. As the common ancestor of the two is
+    unknown, the result contains all records of both, except text that was forgotten or, according to `memtool
     log`, deleted in this workspace. If a copy cannot be merged, it is kept, and the exit code is 1. `memtool
     undo` restores the copies. Memory files in which git left conflict markers are merged, too; run `git add`
     on them afterwards. If `git status` does not list a file as unmerged, the conflict markers in it may be

@@ -26,7 +26,7 @@ from memtool.verbs.layout.migrate import (
     epilog="""
 memtool migrate --list                      list pending migrations; exit 1 if there are any
 memtool migrate --dry-run                   show what would be moved, merged and kept
-memtool migrate --backup                    migrate, and back up changed files
+memtool migrate --backup                    back up the affected files, then migrate
 memtool migrate --to q15 --dry-run          plan a change of layout
 memtool migrate --only daily-notes          run one migration
 memtool migrate --restore                   restore the last backup

@@ -31,7 +31,7 @@ memtool note new "Crawling glaze" - < thoughts.txt
 @click.option(
     "--body",
     metavar="TEXT",
-    help="Text of the note; to read it from stdin, give - as the last argument [default: empty]",
+    help="Text of the note; to read it from stdin, give - after TITLE instead [default: empty]",
 )
 @GROUP
 @pass_session

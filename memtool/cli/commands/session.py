@@ -90,8 +90,8 @@ def _sweep(session: Session, idle: str) -> int:
 
     Idle sessions that `memtool append-turn` recorded are ended, too. If hooks recorded a session and the
     agent did not report its end, imports the rest of its transcript, then ends the session. Because hooks do
-    not record the time of every prompt, it can take up to 30 minutes longer before a session that they
-    recorded counts as idle.
+    not record the time of every prompt, a session that they recorded may count as idle up to 30 minutes later
+    than --idle specifies.
     """
     from memtool.verbs.hooks.unended_session import import_rest
 

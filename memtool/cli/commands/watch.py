@@ -64,7 +64,7 @@ memtool watch stop --root ~/memory
 )
 @pass_session
 def _stop(session: Session) -> int:
-    """Stop the watcher of the workspace
+    """Stop the workspace's watcher
 
     Exits 1 if no watcher was running.
     """

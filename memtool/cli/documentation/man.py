@@ -162,9 +162,9 @@ def _program() -> Iterator[str]:
     yield roff.heading("DESCRIPTION")
     yield from roff.sentences(memtool_group.help or "")
     yield from roff.paragraph(
-        "A workspace is a folder of memory files. memtool searches the working directory and its parents for "
-        "a folder that contains `memtool.toml` or files in a layout that memtool recognises. Data goes to "
-        "stdout, and messages go to stderr. With `--json`, each record is a line of JSON."
+        "A workspace is a folder of memory files. memtool uses the nearest folder, from the working "
+        "directory upwards, that contains `memtool.toml` or files in a layout that memtool recognises. Data "
+        "goes to stdout, and messages go to stderr. With `--json`, each record is a line of JSON."
     )
     yield roff.heading("OPTIONS")
     yield from _options(context, memtool_group.get_params(context))

@@ -70,7 +70,8 @@ def plan_rows(stages: Iterable[MigrationStage], *, every_file: bool) -> Iterator
                 yield from map(_line, steps)
             elif key[0] in {"keep", "edit"}:
                 lead = f"  {key[0]:<5} {len(steps)} files, including {steps[0].path}{' *' * key[4]}"
-                yield f"{lead}: {steps[0].why}" if key[0] == "keep" else f"{lead} ({steps[0].why})"
+                why = steps[0].why
+                yield f"{lead}; reason for each: {why}" if key[0] == "keep" else f"{lead} (each: {why})"
             else:
                 yield _summary(key, steps)
         if links := sum(step.links for step in steps_shown):

@@ -81,7 +81,7 @@ def version_problems(text: str, *, is_markdown: bool) -> Iterator[TextProblem]:
         end = text.find("\n---", 3)
         for value in re.finditer(rf"(?m)^{passage_versions.OTHER_VALUE}", text[: max(end, 0)]):
             yield TextProblem(
-                value.start(), "M113", "another version of the value above; keep one of the two"
+                value.start(), "M113", "another version of the value above; keep only one version"
             )
     if "<!-- memtool: " not in text:
         return

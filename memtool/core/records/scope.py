@@ -72,5 +72,5 @@ def check_access(actor: str | None, target: str | None, shared: str | None, *, w
     rest = f" and that of group {shared!r}" if shared is not None else ""
     raise OutsideWorkspace(
         f"group {actor!r} may not {'write to' if writes else 'read'} the memory of {refused}: "
-        f"a group may read its own memory{rest}, and may write only to its own memory"
+        f"a group may read only its own memory{rest}, and may write only to its own memory"
     )

@@ -134,7 +134,7 @@ def _explain(message: str, line: str) -> str:
     if "mapping values are not allowed" in message and line.count(":") > 1:
         return "a value that contains a colon needs quotes"
     if "node content" in message and regex(r"[\[,][ \t]*,").search(line):
-        return "two commas with nothing between them"
+        return "a comma with no value before it"
     if "cannot start any token" in message:
         if line.lstrip(" ").startswith("\t"):
             return "indentation with a tab; use spaces"

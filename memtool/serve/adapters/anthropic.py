@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("memtool.serve.adapters")
 
-_MISSING = f"Anthropic's SDK is not installed; {extra_hint('anthropic')}"
+_MISSING = f"Anthropic's SDK is not installed or is too old; {extra_hint('anthropic')}"
 
 
 class MissingAnthropicSdk(MissingExtra, ImportError):

@@ -49,7 +49,9 @@ def call(tool_context: ToolContext, given: Mapping[str, Any]) -> ToolReply:
         lines = _lines(inside, base + depth)
     notices = list(listing.notices)
     if len(lines) > MOST_LINES:
-        notices.append(f"lines not shown: {len(lines) - MOST_LINES:,}; set path to list one folder")
+        notices.append(
+            f"lines not shown: {len(lines) - MOST_LINES:,}; to list a subfolder, set path to the subfolder"
+        )
         lines = lines[:MOST_LINES]
     return ToolReply(with_notices("\n".join(lines), notices))
 

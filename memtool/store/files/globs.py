@@ -15,10 +15,13 @@ def matcher(patterns: Iterable[str], source: str) -> Callable[[str], bool]:
     lines = [row for row in patterns if row.strip() and not row.startswith("#")]
     if not lines:
         return lambda _: False
+    import re
+
     from pathspec import GitIgnoreSpec
 
     try:
         spec = GitIgnoreSpec.from_lines(lines)
-    except ValueError as error:
-        raise BadUsage(f"{source}: invalid pattern: {error}") from error
+    except (ValueError, re.error) as error:  # re.error: a pattern such as a[z-a]
+        reason = str(error).removeprefix("Invalid git pattern: ")
+        raise BadUsage(f"{source}: invalid pattern: {reason}") from error
     return spec.match_file

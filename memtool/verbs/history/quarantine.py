@@ -206,7 +206,7 @@ def _readable_seq(path: PurePosixPath, content: bytes, target: PurePosixPath) ->
         case NewerTurn(version):
             raise NewerVersion(
                 f"{path} was not restored, because a newer version of memtool wrote it "
-                f"(turn version {version})"
+                f"(turn version {version}); update memtool"
             )
         case UnreadableTurn(reason):
             raise UnreadableFile(f"{path} cannot be restored: it {reason}; fix the file and try again")

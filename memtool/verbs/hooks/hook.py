@@ -187,7 +187,7 @@ def record_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
 
     with reply.step(
         "scan",
-        "the prompt is not scanned for facts, preferences and instructions, and is stored only as part of "
+        "the prompt is not scanned for facts, preferences or instructions, and is stored only as part of "
         "its turn",
         records=True,
     ):

@@ -155,7 +155,8 @@ def end_session(call: HookCall, reply: HookOutcome) -> None:
             reply.plans.append(plan)
     if call.group is not None or call.acts_for_group:
         return
-    with reply.step("session-end", "end the session with memtool session-end", records=True):
+    remedy = f"end the session with memtool session-end --session {session}"
+    with reply.step("session-end", remedy, records=True):
         before = standing_statements(call)
         result = session_end(
             call.workspace,

@@ -285,7 +285,7 @@ def test_memignore_and_settings_pass_over_files(tmp_path):
 
 @pytest.mark.parametrize(
     ("file", "content"),
-    [(".memignore", "!\n"), ("memtool.toml", '[lint.per_file]\n"a" = ["M9"]\n')],
+    [(".memignore", "!\n"), (".memignore", "a[z-a]\n"), ("memtool.toml", '[lint.per_file]\n"a" = ["M9"]\n')],
 )
 def test_what_settings_cannot_mean_is_refused(tmp_path, file, content):
     native(tmp_path, {file: content})
