@@ -28,7 +28,7 @@ COMMANDS: dict[str, CommandRow] = {
     "status": CommandRow("status", START, "Show the state of the workspace, its index and its watcher"),
     "doctor": CommandRow("doctor", START, "Check the workspace and suggest what to run next"),
     "import": CommandRow("import_", START, "Import transcripts of other agents into the history"),
-    "migrate": CommandRow("migrate", START, "Update file locations, or change the layout"),
+    "migrate": CommandRow("migrate", START, "Update files of an older version, or change the layout"),
     "hook": CommandRow("hook", START, "Answer an agent's hook events, or install the hooks"),
     "mcp": CommandRow("mcp", START, "Serve memory as MCP tools over stdin and stdout"),
     "help": CommandRow("help", START, "Show help for a command or topic"),

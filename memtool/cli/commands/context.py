@@ -36,7 +36,7 @@ memtool context --group family --retrieved --prompt "the picnic"   only excerpts
 @click.option(
     "--prompt",
     metavar="TEXT|-",
-    help="Next prompt of the conversation [default: stdin, or no prompt if stdin is a terminal]",
+    help="Next prompt in the conversation [default: stdin, or no prompt if stdin is a terminal]",
 )
 @click.option(
     "--budget",

@@ -32,7 +32,7 @@ from memtool.verbs.memory_files.semantic_files import requested_category
 
 _OLD_TEXT_CHARS = 300
 _CATEGORY = click.option(
-    "--category", metavar="NAME", help="Print only facts of this category [default: all categories]"
+    "--category", metavar="NAME", help="Print only facts in this category [default: all categories]"
 )
 _SUPERSEDED = click.option(
     "--all", "superseded", is_flag=True, help="Also print superseded facts [default: only active facts]"
@@ -215,7 +215,7 @@ def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
     as PATH:LINE or as their full text. A superseded fact stays in its file, but is no longer recalled. An
     item that was written by hand is removed; `memtool undo` restores it. If an id is unknown, changes nothing
     and exits 1. If facts with different texts have the same id, changes nothing, lists these facts and exits
-    2. To remove text from the entire memory, use `memtool forget --match`.
+    2. To remove text from all of memory, use `memtool forget --match`.
     """
     today = session.now.astimezone(session.zone).date()
     ids = tuple(path_from_root(name, session.root) for name in ids)
@@ -259,7 +259,7 @@ def _why_none(session: Session, category: str | None) -> list[str]:
     if not items:
         fault = unknown_category(session.visible_workspace, category, session.now, session.owner_tags)
         return [fault] if fault else []
-    kind, same = (f" of the category {wanted}", " of this category") if wanted else ("", "")
+    kind, same = (f" in the category {wanted}", " in this category") if wanted else ("", "")
     text = (
         f"no facts{kind}; preferences and names are stored as list items in {items[0].path}, which contains "
         f"{output.plural(len(items), 'item')}{same}; to list all items, run memtool trace --all"

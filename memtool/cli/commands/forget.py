@@ -170,7 +170,9 @@ def _remove_from_fleet(session: Session) -> None:
     except MemtoolError as error:
         unread = (str(error),)
     for reason in unread:
-        session.notice(f"the copies in the fleet were not removed ({reason}); run memtool fleet push")
+        session.notice(
+            f"the copies in the fleet were not removed ({reason}); to remove them, run memtool fleet push"
+        )
 
 
 def _request(

@@ -52,7 +52,7 @@ memtool migrate --restore                   restore the last backup
 def command(
     session: Session, only_list: bool, only: tuple[str, ...], to: str | None, backup: bool, back: str | None
 ) -> int:
-    """Update file locations, or change the layout
+    """Update files of an older version, or change the layout
 
     Renames files that have outdated names, moves compaction summaries from the agent's identity file to
     long-term memory, and upgrades candidates that were stored by an older version. Inspects the files to find

@@ -31,7 +31,7 @@ memtool recall --fleet "Who fires the kiln?"   also facts in other trees of the 
 """,
 )
 @click.argument("query", nargs=-1, required=True)
-@click.option("--category", metavar="NAME", help="Search only facts of this category [default: all]")
+@click.option("--category", metavar="NAME", help="Search only facts in this category [default: all]")
 @click.option("--fleet", is_flag=True, help="Also search facts in other trees of the fleet")
 @limit_option(5)
 @EMBEDDER_OPTION

@@ -48,7 +48,7 @@ memtool trace --json "short answers"       one JSON record per step
     "--all",
     "is_all",
     is_flag=True,
-    help="Trace all current facts, rules, learnings and list items of long-term memory",
+    help="Trace all current facts, rules, learnings and list items in long-term memory",
 )
 @limit_option(of="5; with --all, no limit")
 @click.option("--group", metavar="GROUP", help="Read only files that GROUP may read [default: MEMTOOL_GROUP]")
@@ -63,7 +63,7 @@ def command(
     and the daily note that contain it, the turn in which it was said, and the file from which that turn was
     imported.
 
-    With --all, prints every fact, rule and learning, and every list item of long-term memory. Below each one,
+    With --all, prints every fact, rule and learning, and every list item in long-term memory. Below each one,
     prints its source and its location. The source is the command that wrote it, with the date, or, if the
     command is not known, another source, such as evidence or a turn. A statement that two files contain is
     printed once, with both locations. If the user's own words differ from the line, prints them too. Then

@@ -22,7 +22,7 @@ ARGUMENTS = (
         required=True,
         aliases=("q", "text", "question"),
     ),
-    ToolArgument("category", TextType(60), "Only facts of this category, such as preference or goal."),
+    ToolArgument("category", TextType(60), "Only facts in this category, such as preference or goal."),
     ToolArgument(
         "limit",
         IntegerType(1, 50),

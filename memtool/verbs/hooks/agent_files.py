@@ -71,7 +71,8 @@ def check_places(pages: Sequence[InstalledFile], project: str) -> None:
         place = os.path.realpath(page.before.path)
         if os.path.commonpath([place, os.path.realpath(project)]) != os.path.realpath(project):
             raise UnreadableFile(
-                f"{page.before.path} leads through a link to {place}, outside the project; remove the link"
+                f"{page.before.path} resolves through a symbolic link to {place}, outside the project; "
+                "remove the link"
             )
 
 

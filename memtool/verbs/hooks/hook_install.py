@@ -327,7 +327,8 @@ def _install_plugin(
     file = external_file.read_file(_settings_path(agent, scope, folders))
     if file.text is not None and not is_plugin(agent, file.text):
         raise UnreadableFile(
-            f"{file.path} is not memtool's plugin; nothing was written; rename the file and try again"
+            f"{file.path} exists, but is not memtool's plugin; nothing was written; rename the file and try "
+            "again"
         )
     is_project = scope == PROJECT_SCOPE
     words = installed_words(file.text, command, is_named=is_named, is_project=is_project)

@@ -573,6 +573,6 @@ def test_an_empty_list_of_facts_names_the_items_of_long_term_memory(tmp_path):
     for action in ("list", "top"):
         listed = run("facts", action, "--category", "preference")
         assert listed.returncode == 1
-        assert "no facts of the category preference;" in listed.stderr
-        assert "MEMORY.md, which contains 1 item of this category" in listed.stderr
+        assert "no facts in the category preference;" in listed.stderr
+        assert "MEMORY.md, which contains 1 item in this category" in listed.stderr
     assert "preference" not in run("facts", "list", "--category", "goal").stderr

@@ -196,7 +196,7 @@ STRUCTURE_CODES = (
         ERROR,
         "duplicate id",
         "a command that uses this id may change the wrong entry, or both entries",
-        "change one of the ids, or remove the entry if it is a duplicate",
+        "change one of the ids, or, if both entries say the same, remove one of them",
     ),
     LintCode(
         "M211",
@@ -293,7 +293,7 @@ STRUCTURE_CODES = (
         "contain spaces or most punctuation or that consist only of digits, and treats tags that differ "
         "only in case as the same tag",
         "run memtool lint --fix, which removes a # before a tag or a comma after it, but not a # that may "
-        "begin a comment; correct all other tags by hand",
+        "begin a comment; correct any other invalid tags by hand",
         fixable=True,
     ),
     LintCode(
