@@ -25,7 +25,7 @@ from memtool.core.text.first_person import has_first_person
 from memtool.index.database import decode_path
 from memtool.index.documents.terms import may_be_part
 from memtool.index.facts.fact_vectors import FactVectors
-from memtool.index.facts.facts import Facts, stems
+from memtool.index.facts.facts import Facts, name_stems, stems
 from memtool.index.facts.question_terms import (
     ADJACENT_SHARE,
     QuestionTerm,
@@ -211,9 +211,9 @@ class _FactPool:
             hit = FactHit(id_, decode_path(path), line, name, category, owner, text, similarity, 0.0)
             self._facts[id_] = hit
             sequence = fact_stems.split()
-            called = stems(names)
+            called = name_stems(names)
             if self._asked.is_of_parts and called:  # a word that is no part of the fact has no parts
-                sequence, called = sequence[: -len(called)], []
+                sequence, called = sequence[: -len(called)], ()
             held = held_terms(
                 self._terms,
                 self._pairs,

@@ -7,6 +7,7 @@ embedded. `whole` are the models of which no vector is missing.
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -248,7 +249,13 @@ def _found_by(fact: FactRow) -> list[str]:
     kept_under = fact.name.removeprefix("k-").replace("-", " ") if fact.name.startswith("k-") else ""
     text_stems = stems(fact.meaning)
     others = dict.fromkeys(stems(kept_under))
-    return [*text_stems, *(stem for stem in others if stem not in text_stems), *stems(fact.names)]
+    return [*text_stems, *(stem for stem in others if stem not in text_stems), *name_stems(fact.names)]
+
+
+@functools.lru_cache(256)
+def name_stems(names: str) -> tuple[str, ...]:
+    """The stems of what a question may call a relation, which many facts have in common."""
+    return tuple(stems(names))
 
 
 def stems(text: str) -> list[str]:
