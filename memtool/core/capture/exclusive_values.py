@@ -27,7 +27,7 @@ from memtool.core.capture.languages.compared_words import (
 )
 from memtool.core.capture.languages.correction_signs import CORRECTING, DENYING, EXPRESS, LEADS
 from memtool.core.capture.languages.statement_words import FAMILY, OCCUPATIONS, PERSON, PERSON_NAME
-from memtool.core.capture.languages.value_kinds import VALUE_CLASSES, VALUE_KINDS
+from memtool.core.capture.languages.value_kinds import STATE_CLASSES, VALUE_CLASSES, VALUE_KINDS
 from memtool.core.capture.particles import is_particle
 from memtool.core.text.dates import NUMBER_WORDS, is_calendar_word
 from memtool.core.text.function_words import is_function_word, query_language
@@ -54,6 +54,8 @@ _LOCATIVE = PLACING - frozenset(_OUTSIDE_WORDS.split())
 _GENERAL_HEADS = frozenset("人者的了吗呢吧")
 """Characters after a value that say nothing of its kind."""
 _FIRST_PERSON = frozenset(["i", "i'm", "we", "we're", "ich", "wir", "je", "nous", "yo", "eu", "я", "мы"])
+I_AM = frozenset(["i'm", "im", "i am", "ich bin", "je suis", "soy", "yo soy", "sou", "eu sou"])
+"""The words before a state of the user."""
 _MEASURES = frozenset(["m", "inch", "g", "oz", "l"])
 """Bases of units that a bare number does not have."""
 _RUSSIAN_VERB = "(?:[еёиуюая]т|л[аио]?|[сш]ь|ся|ем|им|[ую])$"
@@ -117,6 +119,8 @@ def exclude_each_other(new: Value, old: Value, frame: Frame, cue: ValueCue, *, i
     """
     if sorted(new.words) == sorted(old.words):
         return True  # a comparison the other way round
+    if all(is_own_state(value.words, frame.before) for value in (new, old)):
+        return _kind(new, frame) == _kind(old, frame)  # also "a vegetarian"
     if cue is ValueCue.NOW and _may_add(new, old, frame.before):
         return False
     kinds = _kind(new, frame), _kind(old, frame)
@@ -164,6 +168,21 @@ def _may_be_noun(frame: Frame) -> bool:
 
 def _is_where(value: Value, frame: Frame) -> bool:
     return _is_complement(frame.before, frame.after) and _is_place(value, frame.before)
+
+
+def is_own_state(value: Sequence[str], before: Sequence[str]) -> bool:
+    """Whether a value is the user's family status or diet, all that a sentence says: `I'm` `a vegetarian`."""
+    bare = [word for word in value if word not in INDEFINITE]
+    return (
+        " ".join(before) in I_AM
+        and len(bare) == 1
+        and any(_is_of_class(bare[0], words) for words in STATE_CLASSES)
+    )
+
+
+def before_own_state(words: Sequence[str]) -> int | None:
+    """How many words stand before a state of the user that is all that a text says: 1 in `I'm vegan`."""
+    return next((count for count in (1, 2) if is_own_state(words[count:], words[:count])), None)
 
 
 def _may_add(new: Value, old: Value, before: Sequence[str]) -> bool:

@@ -16,10 +16,13 @@ from msgspec import Struct
 
 from memtool.core.capture.ages import are_ages, is_before_age
 from memtool.core.capture.clauses import CHARACTERS, REQUEST, LineWord, clauses, line_words
+from memtool.core.capture.elided_verbs import without_elided_verb
 from memtool.core.capture.exclusive_values import (
+    I_AM,
     Frame,
     Value,
     ValueCue,
+    before_own_state,
     cue_of,
     exclude_each_other,
     is_in_place_phrase,
@@ -100,10 +103,11 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
         return None  # most lines: `statement` is compared with all of memory
     cue = cue_of(statement)
     is_sure = is_recent and cue is ValueCue.CORRECTING
+    earlier: Sequence[LineWord] = ()
     for begin, end in _compared_clauses(line):
-        known = _without_adverbs(line, begin, end)
+        before, earlier = earlier, (known := _without_adverbs(line, begin, end))
         for text in texts:
-            difference = _contradiction(text, known, line, is_sure=is_sure)
+            difference = _contradiction(text, known, before, line, is_sure=is_sure)
             if difference is None:
                 continue
             start, stop = difference.old[0].start, difference.old[-1].end
@@ -198,6 +202,7 @@ def _necessary_words(statement: str) -> tuple[tuple[str, ...], ...]:
         for start in starts
         if is_before_age(pair := words[start : start + 2]) or (pair[1:] and _least_shared(pair) == len(pair))
     ]
+    beginnings += map(tuple, map(str.split, I_AM if before_own_state(words) else ()))
     if _CHOOSING in words[:_LEAST_SHARED]:
         beginnings.append((_CHOOSING, words[-1]))
     if words and regex(FINAL_VERBS).search(words[-1]):
@@ -237,18 +242,20 @@ def _is_naming(words: Sequence[str]) -> bool:
 
 
 def _contradiction(
-    statement: str, known: Sequence[LineWord], line: str, *, is_sure: bool
+    statement: str, known: Sequence[LineWord], earlier: Sequence[LineWord], line: str, *, is_sure: bool
 ) -> _Difference | None:
     """Where a statement says another value than the words of a clause; `is_sure` if the clause was wrong."""
     words = _without_adverbs(statement, 0, len(statement))
-    for said, lined in _alignments(words, statement, known, line):
+    new, old = (before_own_state([word.text for word in text]) for text in (words, known))
+    if new and old:
+        return _Difference([word.text for word in words[:new]], [*words[new:]], [*known[old:]], [])
+    elided = ((said, known) for said in without_elided_verb(words, known, earlier))
+    for said, lined in (*_alignments(words, statement, known, line), *elided):
         difference = _difference(said, lined)
         values = difference.new, difference.old
-        if (
-            all(values)
-            and _is_contradiction(difference, is_sure=is_sure)
-            and _are_alike(values, statement, line)
-        ):
+        if not (all(values) and _is_contradiction(difference, is_sure=is_sure)):
+            continue
+        if _are_alike(values, statement, line):
             return difference
     swapped = _swapped(words, known)
     return swapped if swapped and len(swapped.before) > 1 else None
@@ -315,12 +322,10 @@ def _is_contradiction(difference: _Difference, *, is_sure: bool) -> bool:
     if have_digits[0] != have_digits[1]:
         return False
     if is_continuous:
-        is_inflected = any(regex(INFLECTED).search("".join(value)) for value in (new, old))
-        return (
-            not is_inflected
-            and len(before) >= _LEAST_SHARED
-            and _is_continuous_value(before, after, is_number=all(have_digits))
-        )
+        if any(regex(INFLECTED).search("".join(value)) for value in (new, old)):
+            return False
+        is_number = all(have_digits)
+        return len(before) >= _LEAST_SHARED and _is_continuous_value(before, after, is_number=is_number)
     if _stands_before_verb(difference):
         return True
     if len(before) < _least_shared(before) and not (_CHOOSING in before[-1:] and after):
@@ -382,12 +387,7 @@ def _swapped(said: Sequence[LineWord], known: Sequence[LineWord]) -> _Difference
             if "".join(between[:-1] if between[-1] in ARTICLES and size > 1 else between) not in COMPARATORS:
                 continue
             for last in range(first + size + 1, len(rest) + 1):
-                swapped = [
-                    *rest[first + size : last],
-                    *rest[first : first + size],
-                    *rest[:first],
-                    *rest[last:],
-                ]
+                swapped = [*rest[first + size : last], *between, *rest[:first], *rest[last:]]
                 if new[start:] == swapped:
                     end = start + last
                     return _Difference(new[:start], [*said[start:end]], [*known[start:end]], new[end:])

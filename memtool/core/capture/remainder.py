@@ -44,12 +44,22 @@ _LEAST_CLAUSES = 2
 
 
 def remaining_fact(
-    old: FactTriple | Fact, said: str, active: Iterable[FactTriple | Fact]
+    old: FactTriple | Fact,
+    said: str,
+    active: Iterable[FactTriple | Fact],
+    new: FactTriple | Fact | None = None,
 ) -> FactTriple | Fact | None:
-    """What a fact says besides what a sentence supersedes, as a fact; None where active facts say it."""
+    """What a fact says besides what a sentence supersedes, as a fact; None where active facts say it.
+
+    Nothing where the `new` fact in its place is the old one with a clause put right.
+    """
     whole, value = (old.detail, "") if isinstance(old, Fact) else (old.quote or "", entity_name(old.object))
     if len(_clauses(whole)) < _LEAST_CLAUSES:
         return None  # most facts; the stems of all active ones take long
+    if new is not None and _differ_in_one_clause(
+        whole, new.detail if isinstance(new, Fact) else new.quote or ""
+    ):
+        return None
     text = remainder(
         without_replaced(whole), value, said, [content_stems(comparison_text(fact)) for fact in active]
     )
@@ -57,6 +67,13 @@ def remaining_fact(
         return None
     kept = stated_successor(old, text)
     return replace(kept, subject="User") if isinstance(kept, FactTriple) else kept
+
+
+def _differ_in_one_clause(old: str, new: str) -> bool:
+    """Whether a text is another one with a clause of it put right, so that it says all the rest."""
+    known, said = (_clauses(without_replaced(text)) for text in (old, new))
+    equal = [part == other for part, other in zip(known, said, strict=False)]
+    return len(known) == len(said) == sum(equal) + 1
 
 
 def is_left_whole(old: FactTriple | Fact, said: str) -> bool:

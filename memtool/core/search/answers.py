@@ -21,6 +21,8 @@ MENTION = 1.5
 """Strength of a name, code or number that an item mentions."""
 PLAIN = 1.0
 """Strength of any other word."""
+CALLED = 1.1
+"""Strength of what the relation of the user's own fact is called, where such words are the whole question."""
 MISSPELT = 0.7
 """Factor of a word that is not in memory, for one that is one edit away."""
 

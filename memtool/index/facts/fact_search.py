@@ -21,13 +21,15 @@ from memtool.core.search.answers import dense_answers, lexical_answers
 from memtool.core.search.lexical import TermPostings, rarity
 from memtool.core.search.profiles import FACTS, SENTENCE_FACTS
 from memtool.core.search.scoring import CandidateScores, ScoringCandidates, score_candidates
+from memtool.core.text.first_person import has_first_person
 from memtool.index.database import decode_path
 from memtool.index.documents.terms import may_be_part
 from memtool.index.facts.fact_vectors import FactVectors
-from memtool.index.facts.facts import Facts, stems
+from memtool.index.facts.facts import Facts, name_stems, stems
 from memtool.index.facts.question_terms import (
     ADJACENT_SHARE,
     QuestionTerm,
+    RelationStems,
     adjacent_terms,
     asked_pairs,
     asked_subjects,
@@ -70,6 +72,8 @@ class FactQuery(Struct, frozen=True):
     every: bool = False
     text: str = ""
     embedder: EmbedderKind = "embedded"
+    is_of_parts: bool = False
+    """Whether the stems are those of words that the question's words are parts of."""
 
 
 class FactHit(Struct, frozen=True):
@@ -105,7 +109,7 @@ def recall(index: Facts, vectors: FactVectors | None, question: FactQuery) -> li
     hits = _recalled(index, vectors, question)
     if hits or not (parts := _parts(index, question.stems)):
         return hits
-    return _recalled(index, vectors, replace(question, stems=parts))
+    return _recalled(index, vectors, replace(question, stems=parts, is_of_parts=True))
 
 
 def _parts(index: Facts, stems: Sequence[str]) -> tuple[str, ...]:
@@ -160,6 +164,7 @@ class _FactPool:
         self._profile = SENTENCE_FACTS if question.embedder == "sentence" else FACTS
         self._terms = terms
         self._pairs = asked_pairs(terms)
+        self._is_about_user = has_first_person(question.text)
         self._total = index.count()
         self._facts: dict[int, FactHit] = {}
         self._held: dict[int, dict[int, float]] = {}
@@ -195,18 +200,30 @@ class _FactPool:
         """Read those of these facts that were not read before."""
         new = {*ids} - self._facts.keys()
         rows: list[Any] = self._index.select(
-            "SELECT fact.id, path, line, name, category, owner, text, stems, relation FROM fact "
+            "SELECT fact.id, path, line, name, category, owner, text, stems, relation, names FROM fact "
             "JOIN file ON file.id = fact.file WHERE fact.id IN (SELECT value FROM json_each(?))",
             (str(sorted(new)),),
         )
-        for id_, path, line, name, category, owner, text, fact_stems, relation in rows:
+        for id_, path, line, name, category, owner, text, fact_stems, relation, names in rows:
             similarity = 0.0
             if self._vectors is not None and self._similarities is not None:
                 similarity = max(0.0, self._vectors.similarity(self._similarities, id_))
             hit = FactHit(id_, decode_path(path), line, name, category, owner, text, similarity, 0.0)
             self._facts[id_] = hit
             sequence = fact_stems.split()
-            if held := held_terms(self._terms, self._pairs, hit.name, hit.text, sequence, stems(relation)):
+            called = name_stems(names)
+            if self._asked.is_of_parts and called:  # a word that is no part of the fact has no parts
+                sequence, called = sequence[: -len(called)], ()
+            held = held_terms(
+                self._terms,
+                self._pairs,
+                hit.name,
+                hit.text,
+                sequence,
+                RelationStems(stems(relation), called),
+                is_about_user=self._is_about_user,
+            )
+            if held:
                 self._held[id_] = held
                 self._subjects[id_] = asked_subjects(self._terms, hit.name, hit.text)
                 self._adjacent[id_] = adjacent_terms(self._terms, sequence)

@@ -7,6 +7,7 @@ embedded. `whole` are the models of which no vector is missing.
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -30,7 +31,7 @@ CREATE TABLE file(
 CREATE TABLE fact(
   id INTEGER PRIMARY KEY, file INTEGER NOT NULL, line INTEGER NOT NULL, name TEXT NOT NULL,
   category TEXT NOT NULL, owner TEXT NOT NULL, text TEXT NOT NULL, meant TEXT NOT NULL,
-  relation TEXT NOT NULL, hash BLOB NOT NULL, stems TEXT NOT NULL
+  relation TEXT NOT NULL, names TEXT NOT NULL, hash BLOB NOT NULL, stems TEXT NOT NULL
 );
 CREATE INDEX fact_file ON fact(file);
 CREATE INDEX fact_name ON fact(name);
@@ -53,7 +54,8 @@ _BATCH = 4_000
 class FactRow(NamedTuple):
     """An active fact: its line (from 1), id, category, owner's tag, the sentence, and what it means.
 
-    `relation` are the words of its meaning that only name a relation, such as `lives in`.
+    `relation` are the words of its meaning that only name a relation, such as `lives in`; `names` are words
+    that a question may have for it, such as `home` (`relation_names`).
     """
 
     line: int
@@ -63,6 +65,7 @@ class FactRow(NamedTuple):
     text: str
     meaning: str
     relation: str = ""
+    names: str = ""
 
 
 class FactFile(Struct, frozen=True):
@@ -77,7 +80,7 @@ class Facts(Database):
     """An index of facts."""
 
     subject = "the index of facts"
-    marker, tables, tables_version = "facts.db", _TABLES, 7
+    marker, tables, tables_version = "facts.db", _TABLES, 8
 
     def __init__(self, path: str, folder: SealedFolder | None = None, *, writes: bool = True) -> None:
         super().__init__(path, folder, writes=writes)
@@ -130,7 +133,8 @@ class Facts(Database):
         """A file's facts; those that were there stay as they are, but for the numbers of their lines."""
         id_ = self._stamp(file.path, file.stamp)
         rows: Any = self.db.execute(
-            "SELECT id, line, name, category, owner, text, meant, relation FROM fact WHERE file = ?", (id_,)
+            "SELECT id, line, name, category, owner, text, meant, relation, names FROM fact WHERE file = ?",
+            (id_,),
         )
         rows_by_content: dict[tuple[str, ...], list[tuple[int, int]]] = {}
         for row, line, *content in rows:
@@ -149,7 +153,7 @@ class Facts(Database):
                         fact.line,
                         *content,
                         hash_of(valid_text(fact.meaning)),
-                        " ".join(_found_by(fact.name, fact.meaning)),
+                        " ".join(_found_by(fact)),
                     )
                 )
         self.db.executemany(
@@ -157,7 +161,7 @@ class Facts(Database):
         )
         if new:
             self.db.execute("DELETE FROM whole")
-        self.db.executemany("INSERT INTO fact VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", new)
+        self.db.executemany("INSERT INTO fact VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", new)
 
     def _stamp(self, path: str, stamp: FileStamp) -> int:
         self.db.execute(
@@ -240,11 +244,18 @@ class Facts(Database):
             return list(self.db.execute(sql, tuple(values)))
 
 
-def _found_by(name: str, text: str) -> list[str]:
-    """The stems of a fact: those of its meaning, and of the key that it is stored under."""
-    kept_under = name.removeprefix("k-").replace("-", " ") if name.startswith("k-") else ""
-    text_stems = stems(text)
-    return text_stems + [stem for stem in stems(kept_under) if stem not in text_stems]
+def _found_by(fact: FactRow) -> list[str]:
+    """The stems of a fact: those of its meaning, of the key that it is stored under, and of its names."""
+    kept_under = fact.name.removeprefix("k-").replace("-", " ") if fact.name.startswith("k-") else ""
+    text_stems = stems(fact.meaning)
+    others = dict.fromkeys(stems(kept_under))
+    return [*text_stems, *(stem for stem in others if stem not in text_stems), *name_stems(fact.names)]
+
+
+@functools.lru_cache(256)
+def name_stems(names: str) -> tuple[str, ...]:
+    """The stems of what a question may call a relation, which many facts have in common."""
+    return tuple(stems(names))
 
 
 def stems(text: str) -> list[str]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from memtool.core.facts.names import mentioned_names, subject_names
-from memtool.core.search.answers import MENTION, MISSPELT, PLAIN, SUBJECT
+from memtool.core.search.answers import CALLED, MENTION, MISSPELT, PLAIN, SUBJECT
 from memtool.core.search.query import is_within_distance
 from memtool.core.text.folding import search_fold
+from memtool.core.text.regex import regex
 from memtool.core.text.tokenizer import word_list
 from memtool.index.facts.facts import Facts, stems
 from memtool.index.transcripts.transcript_terms import quoted
@@ -25,8 +26,17 @@ _MAX_COMPARED = 8
 _MIN_LETTERS = 4
 _MIN_REPLACED = 6
 """Letters of a word from which one of them may be replaced: `kite` and `kiln` are two words."""
+_OF_ANOTHER = r"User's [^A-Z]+ (?!IS )[A-Z_]{2,}(?: |$)"
+"""The beginning of a fact about somebody of the user's."""
 _SAME_LETTERS = 2
 """First letters that a word and its misspelling share."""
+
+
+class RelationStems(NamedTuple):
+    """The stems of the words of a fact that only name its relation, and of what a question may call it."""
+
+    words: Sequence[str] = ()
+    names: Sequence[str] = ()
 
 
 class QuestionTerm(Struct, frozen=True):
@@ -83,24 +93,36 @@ def held_terms(
     name: str,
     text: str,
     fact_stems: Sequence[str],
-    relation: Sequence[str] = (),
+    relation: RelationStems,
+    *,
+    is_about_user: bool = False,
 ) -> dict[int, float]:
     """The numbers of the terms that a fact holds, with their strengths; `pairs` are those of `asked_pairs`.
 
     A name of several words that the fact is about counts where the question holds all of them. One that it
     mentions, such as a date, must stand in the question as it is written: 2026-05-01 is not 2026-01-05.
-    `relation` are the stems that name the fact's relation. A term that is found only there is no name, and
-    counts only beside another one, or where such terms are the whole question: `User KNOWS Ann` is no answer
-    to "do you know a restaurant".
+    A term that is found only in the `relation` is no name, and counts only beside another one, or where such
+    terms are the whole question: `User KNOWS Ann` is no answer to "do you know a restaurant". If the question
+    is about the user, what the relation is called counts beside other words, too ("my current job"), and a
+    question that only has such words is not about somebody else.
     """
     form_of = {
         number: next((form for form in term.forms if form in fact_stems), None)
         for number, term in enumerate(terms)
     }
     held = {number: form for number, form in form_of.items() if form is not None}
-    only_relation = {stem for stem in relation if fact_stems.count(stem) <= relation.count(stem)}
-    if len(held) < len(terms) and only_relation.issuperset(held.values()):
+    in_relation = [*relation.words, *relation.names]
+    is_whole = len(held) == len(terms)
+    is_of_relation = is_whole and {*in_relation}.issuperset(held.values())
+    is_about_other = is_about_user and regex(_OF_ANOTHER).match(text) is not None
+    if is_about_other and is_of_relation:
         return {}
+    only_relation = {stem for stem in in_relation if fact_stems.count(stem) <= in_relation.count(stem)}
+    if only_relation.issuperset(held.values()):
+        is_called = not {*relation.names}.isdisjoint(held.values())
+        is_asked = is_about_user and not is_about_other and is_called
+        if not (is_whole or is_asked):
+            return {}
     asked = {*held.values()}
     subjects = {
         stem for words in map(stems, subject_names(name, text)) if asked.issuperset(words) for stem in words
@@ -111,10 +133,13 @@ def held_terms(
         if asked.issuperset(words) and all(pair in pairs for pair in itertools.pairwise(words))
         for stem in words
     }
+    is_of_user = is_about_user and is_whole and text.startswith("User ")
+    called = relation.names if is_of_user else ()
     strengths: dict[int, float] = {}
     for number, form in held.items():
         is_name = (form in mentions and form not in only_relation) or terms[number].is_name
-        strength = SUBJECT if form in subjects else MENTION if is_name else PLAIN
+        other = CALLED if form in called else PLAIN
+        strength = SUBJECT if form in subjects else MENTION if is_name else other
         strengths[number] = strength * (MISSPELT if terms[number].is_misspelt else 1.0)
     return strengths
 

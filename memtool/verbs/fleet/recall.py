@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.facts.identity import comparison_text, fact_sentence, record_id, relation_words
+from memtool.core.facts.relation_names import relation_names
 from memtool.core.privacy.recalled import text_for_model
 from memtool.core.records.plan import Plan
 from memtool.core.records.request import RecallRequest
@@ -116,8 +117,8 @@ def _fact_files(chunks: Iterable[ChunkHit], origins: dict[str, FleetOrigin]) -> 
             if (owner, meaning) not in known:
                 known.add((owner, meaning))
                 name, text = record_id(record), fact_sentence(record.fact)
-                relation = relation_words(record.fact)
-                fact = FactRow(number, name, record.fact.category, owner, text, meaning, relation)
+                words = relation_words(record.fact), relation_names(record.fact)
+                fact = FactRow(number, name, record.fact.category, owner, text, meaning, *words)
                 rows.setdefault(chunk.path, []).append(fact)
     return [
         FactFile(path, FileStamp(0, 0, 0, 0, 0, origins[path].etag), tuple(facts))

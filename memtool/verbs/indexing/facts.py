@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from memtool.core.facts.relation_names import asked_words
 from memtool.core.records.document import FileStat
 from memtool.core.records.scope import WHOLE_WORKSPACE, Scope, sees
 from memtool.core.search.embedder import Embedder
@@ -102,7 +103,9 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
         """
         vector = self._vector(text)
         kind = "embedded" if self._embedder is None else self._embedder.kind
-        query = FactQuery(tuple(stems(text)), limit, vector, category, owners, salience, every, text, kind)
+        query = FactQuery(
+            tuple(stems(asked_words(text))), limit, vector, category, owners, salience, every, text, kind
+        )
         return recall(self._current_index(), self._fact_vectors(), query)
 
     def recall_among(
@@ -136,7 +139,14 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
             if scope.owners:
                 owners = frozenset(owner for owner in memory.owners() if sees(scope.owners, owner))
             query = FactQuery(
-                tuple(stems(text)), limit, None, category, owners, salience, every=False, text=text
+                tuple(stems(asked_words(text))),
+                limit,
+                None,
+                category,
+                owners,
+                salience,
+                every=False,
+                text=text,
             )
             return recall(memory, None, query), memory.stamps()
         finally:

@@ -154,7 +154,7 @@ class MemoryWriter:
                 name = gone.id or ""
                 self._records[name] = gone
                 self._supersede(self._path_of[name], name, gone, self._path_of[name])
-                self._keep_remainder(gone, source)
+                self._keep_remainder(gone, None, source)
         return count
 
     def retire_rule(self, rule: ConductRule, why: str, corrected: str = "") -> None:
@@ -226,16 +226,16 @@ class MemoryWriter:
         if same is None:
             self._add_record(SemanticRecord(new_fact, name), path)
             self._add_evidence(name, source)
-        self._keep_remainder(old, source)
+        self._keep_remainder(old, self._records[name], source)
         return True
 
-    def _keep_remainder(self, old: SemanticRecord, source: Candidate) -> None:
+    def _keep_remainder(self, old: SemanticRecord, new: SemanticRecord | None, source: Candidate) -> None:
         """Add what a superseded fact says besides, unless an active fact says it."""
         from memtool.core.capture.remainder import remaining_fact  # few facts are superseded
 
         active = (each.fact for each in self._records.values() if each.superseded is None)
         own = (fact for fact in active if is_same_user(fact.owner, old.fact.owner))
-        if (kept := remaining_fact(old.fact, "".join(source.quotes[:1]), own)) is not None:
+        if kept := remaining_fact(old.fact, "".join(source.quotes[:1]), own, new.fact if new else None):
             name = unused_name(fact_id(fact_sentence(kept), kept.owner), self._path_of)
             path = self._path_of[old.id or ""]
             newer = self._changed.pop(path, {})  # what is left was said before that
@@ -285,7 +285,7 @@ class MemoryWriter:
                         self._hand_on_key(old, name)
                         self._records[old.id] = old
                         self._supersede(self._path_of[old.id], old.id, old, path)
-                        self._keep_remainder(old, candidate)
+                        self._keep_remainder(old, None, candidate)
                 self._add_evidence(name, candidate)
                 if record.superseded is not None:
                     return CommitEffect("none", path)

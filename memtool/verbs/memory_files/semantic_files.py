@@ -17,6 +17,7 @@ from memtool.core.facts.identity import (
     record_id,
     relation_words,
 )
+from memtool.core.facts.relation_names import relation_names
 from memtool.core.records.document import Document
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.plan import Plan
@@ -181,6 +182,7 @@ def fact_file(document: Document, stamp: FileStamp) -> FactFile:
             fact.text,
             comparison_text(fact.record.fact),
             relation_words(fact.record.fact),
+            relation_names(fact.record.fact),
         )
         for fact in facts_of(document)
         if fact.record.superseded is None

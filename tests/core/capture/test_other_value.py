@@ -18,6 +18,20 @@ from memtool.core.capture.other_value import is_swapped, other_value
             "My dentist is Dr. Baptiste",
         ),
         ("My boss is Ulrike now", "My boss is called Karin", "My boss is called Ulrike"),
+        ("I'm vegan now", "I'm vegetarian", "I'm vegan"),
+        (
+            "Actually the tyres are due in June",
+            "The brake pads are due on the 20th and the tyres in May",
+            "The brake pads are due on the 20th and the tyres in June",
+        ),
+        (
+            "The plumber comes on Friday now",
+            "The heating engineer comes on Tuesday and the plumber on Thursday",
+            "The heating engineer comes on Tuesday and the plumber on Friday",
+        ),
+        ("I am vegan now", "I'm a vegetarian and allergic to nuts", "I'm vegan and allergic to nuts"),
+        ("I'm divorced now", "I'm married.", "I'm divorced."),
+        ("Ich bin jetzt Veganer", "Ich bin Vegetarier", "Ich bin Veganer"),
         ("Lena lives in Bergen now", "My sister Lena lives in Oslo.", "My sister Lena lives in Bergen."),
         ("Actually, my sister Lena lives in Bergen", "Lena lives in Oslo", "Lena lives in Bergen"),
         (
@@ -152,6 +166,16 @@ def test_a_statement_with_another_value_puts_a_line_right(statement, line, corre
         ("实际上我喜欢茶", "我喜欢咖啡"),
         ("実はレナは肉を食べます", "レナは魚を食べます"),
         ("実は私の姉は医者です", "私の姉は東京に住んでいます"),
+        ("I'm vegan now", "I'm coeliac"),
+        (
+            "Actually the plumber works on Friday",
+            "The electrician comes on Tuesday and the plumber on Thursday",
+        ),
+        ("Actually the red car is in the garage", "The red door is in the shed and the car in the yard"),
+        ("I'm vegan now", "My wife is vegetarian"),
+        ("I'm vegan now", "I'm married"),
+        ("I'm vegan on weekdays now", "I'm vegetarian"),
+        ("I'm vegan now", "I'm a vegetarian chef"),
     ],
 )
 def test_what_may_be_true_besides_contradicts_no_line(statement, line):

@@ -263,6 +263,16 @@ def test_a_statement_that_cannot_be_cut_stays_beside_what_ends_a_part_of_it(tmp_
     assert remembered(root) == after
 
 
+def test_a_clause_that_was_put_right_in_its_place_does_not_stay_as_it_was(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    say(root, "My exam is on 4 June and the graduation on 20 July", 5)
+    say(root, "The graduation got moved to 22 July", 10)
+    after = " ".join(remembered(root))
+    assert "22 July" in after
+    assert "4 June" in after
+    assert "20 July" not in after
+
+
 def test_the_rest_of_a_statement_has_the_evidence_of_that_statement(tmp_path):
     stored = "I'm 40 and I have a pacemaker."
     root = tree(tmp_path, (stored,))

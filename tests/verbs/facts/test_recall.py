@@ -144,3 +144,52 @@ def test_a_key_and_its_names_find_a_fact_of_its_owner_and_of_no_other(empty):
     for query in ("What about Redis?", "REDIS", "reddis", "redis cache"):
         (hit,) = hits(empty, query, index, Scope(owners=frozenset({"user:ann"})))
         assert re.match("Redis, cache", hit.text)
+
+
+RELATIONS = (
+    'User WORKS_AS a nurse — "I\'m a nurse"',
+    'User\'s brother WORKS_AS a plumber — "My brother works as a plumber in Leeds"',
+    'User WAS_BORN 12 May 1990 — "I was born on 12 May 1990"',
+    'User HAS_FAMILY two cats — "We have two cats"',
+    'User KNOWS my wife Sofia — "My wife Sofia teaches maths"',
+    'User LIVES_IN Ghent — "I moved to Ghent"',
+    'User\'s mother LIVES_IN Oslo — "My mother lives in Oslo"',
+    'User STATES I take metformin for my diabetes — "I take metformin for my diabetes"',
+    'User STATES The kiln is in the shed — "The kiln is in the shed"',
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "number"),
+    [
+        ("What is my job?", 0),
+        ("what is my current profession", 0),
+        ("What do I do for a living?", 0),
+        ("Was ist mein Beruf?", 0),
+        ("what is my brother's job", 1),
+        ("when is my birthday", 2),
+        ("do I have any pets?", 3),
+        ("am I married?", 4),
+        ("what's my address", 5),
+        ("where do my parents live", 6),
+        ("which medication am I on", 7),
+    ],
+)
+def test_a_question_finds_a_fact_by_what_its_relation_is_called(tmp_path, question, number):
+    lines = [f"- [context] {text} ^m-{number}" for number, text in enumerate(RELATIONS)]
+    workspace = opened(make(tmp_path / "w", {"memory/semantic/facts.md": "\n".join(lines) + "\n"}), "native")
+    assert hits(workspace, question, index_of(workspace))[0].text == RELATIONS[number]
+
+
+@pytest.mark.parametrize("question", ["where do I work", "what is my job"])
+def test_the_job_of_somebody_else_does_not_answer_a_question_about_the_users(tmp_path, question):
+    make(tmp_path / "w", {"memory/semantic/facts.md": f"- [context] {RELATIONS[1]} ^m-1\n"})
+    workspace = opened(tmp_path / "w", "native")
+    assert hits(workspace, question, index_of(workspace)) == ()
+
+
+@pytest.mark.parametrize("question", ["how to write a job description", "beit", "do data frames have an age"])
+def test_what_a_relation_is_called_answers_no_question_that_is_not_about_the_user(tmp_path, question):
+    lines = [f"- [context] {text} ^m-{number}" for number, text in enumerate(RELATIONS)]
+    workspace = opened(make(tmp_path / "w", {"memory/semantic/facts.md": "\n".join(lines) + "\n"}), "native")
+    assert hits(workspace, question, index_of(workspace)) == ()

@@ -62,8 +62,11 @@ def _words(table: str) -> frozenset[str]:
     return frozenset(search_fold(table).split())
 
 
+STATE_CLASSES = (_words(_FAMILY_STATUS), _words(_DIETS))
+"""Those of what somebody is."""
 VALUE_CLASSES = (
-    *map(_words, (_COLOURS, _FAMILY_STATUS, _DIETS)),
+    _words(_COLOURS),
+    *STATE_CLASSES,
     *(_words(words) for line in _OPPOSITES.strip().splitlines() for words in line.split(" / ")),
 )
 """Folded words of which one is true of a thing at a time; `*` stands for an ending."""

@@ -1,0 +1,193 @@
+"""Names of relations: words with which a question asks for a fact that does not contain them.
+
+"What is my job?" shares no word with `User WORKS_AS a nurse`, nor "do I have pets?" with `User KNOWS my dog
+Rex`. What such a fact is called follows from its predicate, and for people and animals from who they are.
+"""
+
+from __future__ import annotations
+
+import functools
+
+from memtool.core.records.candidate import SENTENCE, entity_kind, entity_name
+from memtool.core.records.entries import Fact
+from memtool.core.records.semantic import FactTriple
+from memtool.core.text.first_person import has_first_person, possessives
+from memtool.core.text.folding import search_fold
+from memtool.core.text.health_words import affects_advice, is_medicine
+from memtool.core.text.regex import regex
+
+_WORK = """
+    work job profession occupation career employment
+    arbeit arbeite beruf job tätigkeit
+    trabajo trabaja profesión ocupación oficio empleo
+    travail travaille métier profession emploi
+    trabalho profissão ocupação emprego
+    работа работаю профессия
+"""
+_EMPLOYER = """
+    employer employ company firm workplace office
+    arbeitgeber firma arbeitsplatz
+    empresa empleador
+    employeur entreprise boîte
+    empregador empresa
+    работодатель компания
+"""
+_HOME = """
+    live home address city town location residence
+    wohne wohnort adresse stadt zuhause
+    vivo casa dirección ciudad domicilio
+    habite adresse ville domicile
+    moro vivo endereço cidade
+    живу адрес город
+"""
+_BIRTH = """
+    birthday birth born age old
+    geburtstag geburtsdatum geboren alter alt
+    cumpleaños nacimiento nací edad
+    anniversaire naissance né née âge
+    aniversário nascimento nasci idade
+    рождения родился родилась возраст
+"""
+_AGE = "age old alter alt edad âge idade возраст"
+_DIET = """
+    diet dietary restriction food eat avoid intolerance
+    ernährung esse essen unverträglichkeit
+    dieta alimentación como comer intolerancia
+    régime alimentation mange manger intolérance
+    dieta alimentação comer intolerância
+    диета питание
+"""
+_HEALTH = """
+    health condition illness disease diagnosis
+    gesundheit krankheit erkrankung
+    salud enfermedad
+    santé maladie
+    saúde doença
+    здоровье болезнь
+"""
+_ALLERGY = f"""
+    allergy allergic allergie allergien allergisch alergia alergias alérgico allergie allergies allergique
+    аллергия {_DIET}
+"""
+_MEDICINE = """
+    medication medicine drug pill
+    medikament medikamente tabletten
+    medicación medicamento medicina pastilla
+    médicament traitement
+    medicação medicamento remédio
+    лекарство
+"""
+_STUDY = """
+    study degree subject university school college student
+    studium studiere fach universität schule
+    estudio carrera universidad escuela
+    études étudie université école
+    estudo curso universidade escola
+    учусь университет
+"""
+_LANGUAGE = "language sprache sprachen idioma lengua langue língua язык"
+_NAMES = {
+    "WORKS_AS": _WORK,
+    "WORKS_AT": f"{_WORK} {_EMPLOYER}",
+    "TEACHES": _WORK,
+    "LIVES_IN": _HOME,
+    "COMES_FROM": "hometown origin nationality country raised heimat herkunft origen origine origem родина",
+    "WAS_BORN": _BIRTH,
+    "HAS_AGE": _AGE,
+    "OF_AGE": _AGE,
+    "ALLERGIC_TO": _ALLERGY,
+    "HAS_CONDITION": _HEALTH,
+    "TAKES": _MEDICINE,
+    "EATS_NO": _DIET,
+    "SPEAKS": _LANGUAGE,
+    "LEARNS": _LANGUAGE,
+    "PLAYS": "hobby hobbies sport instrument hobbys afición loisir passatempo хобби",
+    "DRIVES": "car vehicle auto wagen fahrzeug coche vehículo voiture carro машина",
+    "STUDIES": _STUDY,
+    "STUDIED": _STUDY,
+    "STUDIES_AT": _STUDY,
+    "WAKES_AT": "wake get up morning",
+    "SLEEPS_AT": "sleep bed bedtime",
+    "HAS_HEIGHT": "height tall größe groß altura taille",
+    "HAS_WEIGHT": "weight weigh heavy gewicht peso poids",
+}
+"""What the objects of a predicate are called in questions, in several languages."""
+_KINDS = (
+    (
+        "wife husband frau mann ehefrau ehemann mujer marido esposa esposo femme mari mulher жена муж",
+        "spouse partner married verheiratet ehepartner pareja casado casada conjoint marié cônjuge женат",
+    ),
+    (
+        "girlfriend boyfriend fiance fiancee freundin freund novia novio copine copain namorada namorado",
+        "partner relationship beziehung pareja couple",
+    ),
+    (
+        """
+        son daughter sons daughters boy girl twins toddler baby sohn tochter söhne töchter hijo hija fils
+        fille filho filha сын дочь
+        """,
+        "child children kid kinder kind hijos niños enfant enfants filhos crianças дети",
+    ),
+    (
+        "mother father mum mom dad mutter vater mama papa madre padre mère père maman mãe pai мама папа",
+        "parent parents eltern padres pais родители",
+    ),
+    (
+        """
+        brother sister brothers sisters bruder schwester hermano hermana frère soeur sœur irmão irmã брат
+        сестра
+        """,
+        "sibling siblings geschwister hermanos fratrie irmãos",
+    ),
+    (
+        """
+        dog cat dogs cats puppy kitten rabbit rabbits hamster parrot budgie horse hens chickens hund katze
+        hunde katzen kater perro perra gato gata perros gatos chien chienne chat chatte chiens chats cachorro
+        cachorra собака кошка кот
+        """,
+        "pet animal haustier haustiere tier mascota animales animal animaux animais питомец",
+    ),
+    (
+        "boss manager chef chefin jefe jefa patron patronne chefe начальник",
+        "boss manager supervisor vorgesetzter vorgesetzte",
+    ),
+)
+"""Words for people and animals, and what those are called together."""
+_RELATED = frozenset({"KNOWS", "HAS_FAMILY"})
+"""Predicates whose objects are people and animals."""
+_FOR_A_LIVING = r"(?i)\bfor (?:a|my|his|her|their) living\b"
+
+
+def relation_names(fact: Fact | FactTriple) -> str:
+    """Words that a question may have for what a fact states; "" where nothing is known of its relation."""
+    if isinstance(fact, Fact):
+        return ""
+    if fact.predicate == "HAS_TRAIT":
+        return f"{_DIET} {_HEALTH}" if affects_advice(f"I'm {entity_name(fact.object)}") else ""
+    if fact.predicate == SENTENCE:
+        if not _is_own_health(fact.object):
+            return ""
+        return f"{_HEALTH} {_MEDICINE}" if is_medicine(fact.object) else _HEALTH
+    if fact.predicate == "IS":
+        return _BIRTH if search_fold(fact.subject).endswith("birthday") else ""
+    if fact.predicate in _RELATED and entity_kind(fact.object) in {"", "Person"}:
+        words = regex(r"\w+").findall(search_fold(entity_name(fact.object)))
+        found = dict.fromkeys(_kinds()[word] for word in words if word in _kinds())
+        return " ".join(found)
+    return _NAMES.get(fact.predicate, "")
+
+
+def asked_words(question: str) -> str:
+    """A question in which `job` stands for "for a living", whose stems are about a home."""
+    return regex(_FOR_A_LIVING).sub("job", question)
+
+
+def _is_own_health(statement: str) -> bool:
+    """Whether a sentence is about the user's own health or diet, and not about that of a relative."""
+    first = search_fold(statement).partition(" ")[0]
+    return affects_advice(statement) and has_first_person(statement) and first not in possessives()
+
+
+@functools.cache
+def _kinds() -> dict[str, str]:
+    return {word: names for words, names in _KINDS for word in search_fold(words).split()}
