@@ -123,23 +123,7 @@ class MessageSentences(Struct, frozen=True, dict=True):
         from memtool.core.privacy.private_requests import private_sentences  # few messages have entries
 
         sentences = self._sentences
-        private = private_sentences(sentences)
-        if private:
-            from memtool.core.capture.unrelated import unrelated_sentences
-
-            private -= unrelated_sentences(self.text, sentences)
-        return private | retracted_sentences(sentences) | {*self.forget_requests}
-
-    @cached_property
-    def public_text(self) -> str:
-        """The text with blanks for private sentences, unless it has no others."""
-        text, spans = self.text.text, self.text.sentences
-        if not 0 < len(self.private) < len(spans):
-            return text
-        for number in self.private:
-            start, end, _ = spans[number]
-            text = text[:start] + " " * (end - start) + text[end:]
-        return text
+        return private_sentences(sentences) | retracted_sentences(sentences) | {*self.forget_requests}
 
     @cached_property
     def forget_requests(self) -> Mapping[int, str]:

@@ -254,7 +254,7 @@ class MessageRecorder:
 
     @cached_property
     def _origin(self) -> CaptureSource:
-        source, text = self._source, self._source.message.public_text
+        source, text = self._source, self._source.message.text.text
         return CaptureSource(source.owner, source.session, source.at, text, source.said_times)
 
     @cached_property
