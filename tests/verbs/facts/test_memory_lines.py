@@ -163,7 +163,7 @@ def test_an_item_written_by_hand_is_removed(by_hand):
         (["forget", "MEMORY.md:5"], "MEMORY.md:5 continues on the lines below it; edit the file by hand"),
         (
             ["forget", "MEMORY.md:3"],
-            "MEMORY.md:3 has list items below it; remove the line from the file by hand",
+            "MEMORY.md:3 has nested list items; remove the line from the file by hand",
         ),
         (["edit", "MEMORY.md:8", "x"], "MEMORY.md:8 was superseded on 2025-01-01"),
         (["forget", "I like tea"], "MEMORY.md:8 was superseded on 2025-01-01"),
