@@ -18,7 +18,6 @@ from memtool.index.documents.segment_source import Postings, SegmentSource
 from memtool.index.documents.source import META, TERMS_VERSION, ChunkSource
 from memtool.index.engine import ALONE, BrokenIndex, DocumentRecord, FileStamp, Stamps, as_broken_index
 from memtool.index.opening import SealedFolder
-from memtool.index.seal import drop_unfinished
 
 if TYPE_CHECKING:
     from memtool.index.documents.segment_builder import Segment
@@ -280,7 +279,7 @@ class WhooshDocuments(RankedSources):
                 raise
             with as_broken_index():
                 writer.commit(mergetype=merged)
-                drop_unfinished(self._folder.path)
+                self._folder.drop_unfinished()
                 _write_listing(self._folder, listing.documents, listing.segments)
         self._adopt(Stamps(listing.documents), listing.segments)
 

@@ -8,9 +8,7 @@ a file without versions there may be a person's own text, and are merged only if
 from __future__ import annotations
 
 import contextlib
-import os
 import shlex
-import subprocess
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import PurePosixPath
@@ -23,6 +21,7 @@ from memtool.errors import BadUsage, Locked, MemtoolError, UnfinishedCommit, Unr
 from memtool.formats.three_way import has_records, merge_file
 from memtool.layouts.layout import LocatedFile
 from memtool.store.commit.retry import retry_when_stale
+from memtool.store.external.git_output import git_output
 from memtool.store.files import git_state
 from memtool.store.root import enclosing_work_tree
 from memtool.store.workspace import Workspace
@@ -236,18 +235,3 @@ def _blob(root: str, name: str | None) -> str:
             f"git cannot read the version {name} of this file; run git fsck, or merge the file by hand"
         )
     return content.decode("utf-8", "surrogateescape")
-
-
-def git_output(root: str, *arguments: str) -> bytes | None:
-    """What git prints in a folder; None where it fails or is missing.
-
-    It runs no program that the repository names, neither to list files nor to fetch objects that a partial
-    clone lacks.
-    """
-    command = ["git", "-c", "core.fsmonitor=false", "-C", root, *arguments]
-    environment = {**os.environ, "GIT_ALLOW_PROTOCOL": "none"}
-    try:
-        done = subprocess.run(command, capture_output=True, check=False, env=environment)
-    except OSError:
-        return None
-    return done.stdout if done.returncode == 0 else None
