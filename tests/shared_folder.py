@@ -1,7 +1,8 @@
-"""A folder that every user of the machine can enter, for tests of permissions."""
+"""A folder that every user of the machine can enter, and another user, for tests of permissions."""
 
 from __future__ import annotations
 
+import ctypes  # noqa: F401 -- a module that memtool imports late, from where another user may not read
 import os
 import tempfile
 from collections.abc import Iterator
@@ -20,3 +21,20 @@ def folder_for_all() -> Iterator[Path]:
         folder = Path(name)
         folder.chmod(0o755)
         yield folder
+
+
+@contextmanager
+def acting_as(user: int) -> Iterator[None]:
+    """Do the block with the rights of another user of the machine; skips the test unless root runs it."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can act as another user")
+    group, groups = os.getegid(), os.getgroups()
+    os.setgroups([])
+    os.setegid(user)
+    os.seteuid(user)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+        os.setegid(group)
+        os.setgroups(groups)

@@ -14,7 +14,7 @@ from typing import ClassVar, Protocol, Self, TypeVar
 from memtool.errors import Unwritable
 from memtool.index.engine import BrokenIndex, IndexBusy, as_broken_index
 from memtool.index.folder import OpenFolder
-from memtool.index.seal import clear, is_sealed, seal
+from memtool.index.seal import clear, drop_unfinished, is_sealed, seal
 
 _PEEK = 0.2
 """Seconds that a reader, who may not take the lock, waits for a writer's last step."""
@@ -62,6 +62,11 @@ class SealedFolder:
         """Seal the files as they are now, so that a later stop costs no more than what came after."""
         with as_broken_index():
             seal(self.path, self.key)
+
+    def drop_unfinished(self) -> None:
+        """Delete what killed writers have left; under the lock."""
+        with as_broken_index():
+            drop_unfinished(self.path)
 
     def lock(self) -> contextlib.AbstractContextManager[None]:
         """Hold the lock; see `lock_index`."""

@@ -85,6 +85,16 @@ def clear(folder: str) -> None:
         raise BrokenIndex(f"cannot be deleted: {error.strerror}") from error
 
 
+def drop_unfinished(folder: str) -> None:
+    """Delete tables of contents that killed writers have not put in place, which Whoosh never deletes.
+
+    Under the index's lock. Raises OSError.
+    """
+    for name in os.listdir(folder):
+        if ".toc." in name:
+            os.unlink(os.path.join(folder, name))
+
+
 def _file_stats(folder: str) -> FileStats:
     """The stats of the folder's files; a link or a device gets one that no file has."""
     stats: FileStats = {}

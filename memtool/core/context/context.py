@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.turn import USER
 from memtool.core.text.chat_log import without_chat_marks
+from memtool.core.text.clean import path_line
 from memtool.core.text.folding import is_continuous
 from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip
@@ -65,7 +66,13 @@ class PromptSnippet(Struct, frozen=True):
             speaker = "" if self.speaker == USER else f"{self.speaker}: "
             return f"{self.heading}- {speaker}{self.text.strip()}{reply}"
         said = f" (said on {self.said})" if self.said else ""
-        return f"[{rank}] ({self.source}:{self.shown}) {self.text.strip()}{said}"
+        return f"[{rank}] ({self.source}:{path_line(self.shown)}) {_indented(self.text.strip())}{said}"
+
+
+def _indented(text: str) -> str:
+    """The text with each line but the first indented, so that none passes for a line of the prompt's own."""
+    first, *rest = text.splitlines() or [""]
+    return "\n".join([first, *(f"  {line}" if line else "" for line in rest)])
 
 
 def query_of(prompt: str, agent: str = "") -> str:

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.text.clean import path_line
 from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip
 
@@ -89,7 +90,7 @@ class PromptSection(Struct, frozen=True):
     @property
     def title(self) -> str:
         """The line above the text."""
-        return f"## {self.path}"
+        return f"## {path_line(self.path)}"
 
     @property
     def lines(self) -> list[str]:
@@ -132,7 +133,7 @@ def _by_day(rows: Sequence[str], days: Mapping[str, SaidDay]) -> Iterator[str]:
 
 def read_command(path: str) -> str:
     """The command that prints a file, as a shell takes it."""
-    return f"memtool get {quoted_path(path)}"
+    return f"memtool get {path_line(quoted_path(path))}"
 
 
 def quoted_path(path: str) -> str:

@@ -13,11 +13,13 @@ from memtool.core.text.regex import regex
 OPENING, CLOSING = "<memory-context>", "</memory-context>"
 """The tags around text from memory in a prompt."""
 
-_OPENING_TAG = (
-    r"(?i)<(memory-context)\b[^>]{0,200}>|<(summary|system-reminder|task-notification|tool_result|tool_use"
-    r"|local-command-stdout|command-message|command-name|function_results|hook_context"
-    r"|qwen:user-prompt-submit-context)>"
+_HOST_TAGS = (
+    "system-reminder|task-notification|tool_result|tool_use|local-command-stdout|command-message|command-name"
+    "|function_results|hook_context|qwen:user-prompt-submit-context"
 )
+"""Tags in which agents' programs put what the user did not write."""
+_HOST_TAG = rf"(?i)(<)\s{{0,4}}/?\s{{0,4}}(?:{_HOST_TAGS})\b"
+_OPENING_TAG = rf"(?i)<(memory-context)\b[^>]{{0,200}}>|<(summary|{_HOST_TAGS})>"
 _HOOK_CONTEXT = r"<(hook_context|qwen:user-prompt-submit-context)>[^<>]*</\1>"
 """What Gemini CLI 0.61 and Qwen Code 0.24 make of the output of a hook: they escape its angle brackets."""
 _LOOKS_ALIKE = dict(
@@ -122,8 +124,13 @@ def _bracketed(plain: str) -> Iterator[tuple[int, int]]:
 
 
 def tag_recalled(text: str) -> str:
-    """Wrap text from memory in its tags. No text inside is read as one of them, however it is spelled."""
-    return f"{OPENING}\n{text_for_model(text).rstrip(chr(10))}\n{CLOSING}\n"
+    """Wrap text from memory in its tags.
+
+    No text inside is read as one of them, however it is spelled, or as a tag of the agent's program, which
+    may have tags of its own around all that a hook prints.
+    """
+    inside = _without_tags(text_for_model(text), _HOST_TAG)
+    return f"{OPENING}\n{inside.rstrip(chr(10))}\n{CLOSING}\n"
 
 
 def text_for_model(text: str) -> str:
@@ -149,10 +156,11 @@ def _clean_line(row: str) -> str:
     return clean(row).replace("\n", " ")
 
 
-def _without_tags(cleaned: str) -> str:
+def _without_tags(cleaned: str, pattern: str = _MEMORY_TAG) -> str:
+    """The text with a square bracket in place of the first sign of each tag: group 1 of the pattern."""
     if cleaned.isascii() and regex(_ESCAPED, re.IGNORECASE).search(cleaned) is None:
         return cleaned
-    tags = [match.span(1) for match in regex(_MEMORY_TAG).finditer(fold_look_alikes(cleaned))]
+    tags = [match.span(1) for match in regex(pattern).finditer(fold_look_alikes(cleaned))]
     if not tags:
         return cleaned
     parts, last = [], 0

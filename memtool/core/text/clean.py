@@ -64,3 +64,8 @@ def clean(text: str) -> str:
             break
         text = cleaned
     return text
+
+
+def path_line(path: str) -> str:
+    """A path with characters that are not printable, such as line ends, replaced by U+FFFD."""
+    return path if path.isprintable() else "".join(char if char.isprintable() else "\ufffd" for char in path)

@@ -279,6 +279,7 @@ class WhooshDocuments(RankedSources):
                 raise
             with as_broken_index():
                 writer.commit(mergetype=merged)
+                self._folder.drop_unfinished()
                 _write_listing(self._folder, listing.documents, listing.segments)
         self._adopt(Stamps(listing.documents), listing.segments)
 

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from memtool.core.text.clean import path_line
 from memtool.errors import OutsideWorkspace
 from memtool.serve.mcp.arguments import IntegerType, TextType, ToolArgument
-from memtool.serve.mcp.tool import McpTool, ToolReply, path_line, with_notices
+from memtool.serve.mcp.tool import McpTool, ToolReply, with_notices
 from memtool.serve.mcp.tool_context import ToolContext
 from memtool.store.files import path_guard
 from memtool.verbs.access.get import MemoryFile, list_files

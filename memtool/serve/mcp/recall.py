@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from memtool.core.records.request import RecallRequest
+from memtool.core.text.clean import path_line
 from memtool.serve.mcp.arguments import IntegerType, TextType, ToolArgument
-from memtool.serve.mcp.tool import WRITES, McpTool, ToolReply, path_line, recalled_text, with_notices
+from memtool.serve.mcp.tool import WRITES, McpTool, ToolReply, recalled_text, with_notices
 from memtool.serve.mcp.tool_context import ToolContext
 from memtool.verbs.facts.recall import recall, shown_facts
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from memtool.core.records.hit import Hit
 from memtool.core.records.search import SearchArguments
+from memtool.core.text.clean import path_line
 from memtool.core.text.sanitise import clip
 from memtool.serve.mcp.arguments import IntegerType, TextListType, TextType, ToolArgument
-from memtool.serve.mcp.tool import SEARCHES, McpTool, ToolReply, path_line, recalled_text, with_notices
+from memtool.serve.mcp.tool import SEARCHES, McpTool, ToolReply, recalled_text, with_notices
 from memtool.serve.mcp.tool_context import ToolContext
 
 DEFAULT_LIMIT = 8

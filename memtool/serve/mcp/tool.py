@@ -58,11 +58,6 @@ def recalled_text(text: str, notices: Iterable[str] = ()) -> str:
     return tag_recalled(text).rstrip("\n") + rest
 
 
-def path_line(path: str) -> str:
-    """A path with characters that are not printable, such as line ends, replaced by U+FFFD."""
-    return path if path.isprintable() else "".join(char if char.isprintable() else "\ufffd" for char in path)
-
-
 def with_notices(text: str, notices: Iterable[str]) -> str:
     """A message of the server, followed by notices."""
     return "\n".join([text, *(f"note: {notice}" for notice in dict.fromkeys(notices))])

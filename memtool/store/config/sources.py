@@ -40,7 +40,10 @@ class SettingsLayers(Struct, frozen=True):
 
 
 def load(disk: Disk, environment: Mapping[str, str]) -> Settings:
-    """The settings in force in a workspace. Raises BadUsage for invalid TOML or an invalid value."""
+    """The settings in force in a workspace.
+
+    Raises BadUsage for invalid TOML or an invalid value, UnreadableFile for a file that cannot be read.
+    """
     return load_layers(disk, environment).merged()
 
 
@@ -127,9 +130,10 @@ def _user_text(path: str) -> str | None:
             return file.read()
     except FileNotFoundError:
         return None
-    except (OSError, UnicodeDecodeError) as error:
-        message = error_reason(error) if isinstance(error, OSError) else "it is not UTF-8"
-        raise BadUsage(f"{path} cannot be read: {message}") from error
+    except UnicodeDecodeError as error:
+        raise BadUsage(f"{path} cannot be read: it is not UTF-8") from error
+    except OSError as error:
+        raise UnreadableFile(f"{path} cannot be read: {error_reason(error)}") from error
 
 
 def _workspace_text(disk: Disk) -> str | None:

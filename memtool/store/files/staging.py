@@ -323,6 +323,7 @@ def _change_mode(name: str, folder: int, mode: int, like: os.stat_result | None)
         if like is not None and (like.st_uid, like.st_gid) != (os.geteuid(), os.getegid()):
             with contextlib.suppress(PermissionError):
                 os.fchown(handle, like.st_uid, like.st_gid)
-        os.fchmod(handle, mode)
+        if stat.S_IMODE(os.fstat(handle).st_mode) != mode:  # only the owner may, even to the same mode
+            os.fchmod(handle, mode)
     finally:
         os.close(handle)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from memtool.errors import MemtoolError
 from memtool.store.files import private
@@ -46,6 +46,22 @@ def free_space(root: str) -> tuple[int, int]:
 def may_write(root: str) -> bool:
     """Whether this user may create files in the root."""
     return os.access(root, os.W_OK | os.X_OK)
+
+
+def withheld(root: str, paths: Iterable[str]) -> list[str]:
+    """What another user owns and this one may not read and write, of `paths` and in the private folder."""
+    places = [os.path.join(root, path) for path in (*paths, PRIVATE_FOLDER)]
+    for folder, folders, files in os.walk(places[-1]):
+        places += [os.path.join(folder, name) for name in (*folders, *files)]
+    return [os.path.relpath(place, root) for place in places if _is_withheld(place)]
+
+
+def _is_withheld(place: str) -> bool:
+    try:
+        is_others = os.lstat(place).st_uid != os.geteuid()
+    except OSError:
+        return False
+    return is_others and not os.access(place, os.R_OK | os.W_OK, effective_ids=True)
 
 
 def lock_holder(root: str) -> int | None:

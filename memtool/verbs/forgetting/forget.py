@@ -23,6 +23,7 @@ from memtool.errors import BadUsage, MemtoolError
 from memtool.formats import forget_receipt, quarantine_record
 from memtool.formats.quarantine_record import SUFFIX
 from memtool.layouts.layout_mapping import own_location
+from memtool.store.commit.partly import after_steps
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.files import leftovers, queue
 from memtool.store.root import enclosing_work_tree
@@ -255,14 +256,14 @@ class Forgetting:
         self._clean_journal()
         if plan:
             workspace.commit(plan, forget=(), then=self._clean_journal)
-        if receipt is not None:
-            record_receipt(workspace, forget_receipt.render_line(receipt))
-        for cut in self._cuts:
-            if cut.text is None:
-                workspace.disk.remove_empty_folders(cut.document.path.parent)
-        for folder in self._named_folders():
-            workspace.disk.remove_empty_folders(folder)
-        return replace(report, notices=(*report.notices, *self._clean_derived(names)))
+        with after_steps(lambda: "the records were removed" if receipt else ""):
+            emptied = (cut.document.path.parent for cut in self._cuts if cut.text is None)
+            for folder in (*emptied, *self._named_folders()):
+                workspace.disk.remove_empty_folders(folder)
+            notices = (*report.notices, *self._clean_derived(names))
+            if receipt is not None:
+                record_receipt(workspace, forget_receipt.render_line(receipt))
+        return replace(report, notices=notices)
 
     def _changes(self, cut: FileCut) -> Iterator[Any]:
         """The changes of one file; the record beside a file in quarantine follows it."""

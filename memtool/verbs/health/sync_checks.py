@@ -5,12 +5,13 @@ from __future__ import annotations
 import shlex
 
 from memtool.core.records.health import HealthCheck, count_noun
+from memtool.store.external.git_output import git_output
 from memtool.store.external.sync_folders import SyncFolder, sync_folders
 from memtool.store.files import applied_receipts
 from memtool.store.root import PRIVATE_FOLDER, enclosing_work_tree
 from memtool.verbs.health.check_context import CheckContext
 from memtool.verbs.merging.conflict_copies import copies_notice
-from memtool.verbs.merging.git_conflicts import conflict_notice, git_output
+from memtool.verbs.merging.git_conflicts import conflict_notice
 from memtool.verbs.merging.git_driver import driver_fault
 
 

@@ -67,7 +67,15 @@ def permissions(context: CheckContext) -> HealthCheck:
 
 
 def unreadable(context: CheckContext) -> HealthCheck:
-    """Check that every folder can be listed."""
+    """Check that every folder can be listed, and that no other user withholds what is in `.memtool`."""
+    root = context.workspace.root
+    if withheld := tree_checks.withheld(root, [path for path, _ in context.listing.unreadable]):
+        return HealthCheck(
+            "unreadable",
+            "wrong",
+            f"owned by another user, without access for you: {count_with_example(withheld, 'path')}",
+            f'sudo chown -R "$(id -un)" {shlex.quote(root)}',
+        )
     places = [f"{path or 'the workspace root'} ({why})" for path, why in context.listing.unreadable]
     if places:
         return HealthCheck(

@@ -15,17 +15,10 @@ from memtool.core.records.document import FileStat, etag_of
 from memtool.core.records.health import count_noun
 from memtool.core.records.plan import Plan, Replace
 from memtool.core.records.turn import TURN_VERSION, UnknownPart
-from memtool.errors import (
-    BadUsage,
-    Locked,
-    OutsideWorkspace,
-    PartlyApplied,
-    StaleWrite,
-    UnreadableFile,
-    Unwritable,
-)
+from memtool.errors import BadUsage, OutsideWorkspace, StaleWrite, UnreadableFile
 from memtool.formats import turn as turn_format
 from memtool.formats.syntax import json_text
+from memtool.store.commit.partly import after_steps
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
 from memtool.verbs.history.quarantine import plan_quarantine
@@ -76,6 +69,12 @@ class UpgradeReport(Struct):
         """The number of files that were not left as they are, or could not be read."""
         return self.upgraded + self.quarantined + len(self.unread)
 
+    def done(self) -> str:
+        """What was written, as a part of a sentence; "" for nothing."""
+        if self.upgraded + self.quarantined == 0:
+            return ""
+        return f"{count_noun(self.upgraded, 'turn')} upgraded and {self.quarantined} quarantined"
+
     @property
     def examined(self) -> int:
         """The number of files examined."""
@@ -98,7 +97,8 @@ def upgrade_history(
     The lock is held only while a file is changed. `report` is called for each file that was not current,
     `progress` with the number of examined files and the total. Only folders that `should_enter` accepts are
     examined, and none after `until`, of the monotonic clock. `invalid_reason` says of a record why it is no
-    turn of the current version, or None: the quick check, or the schema. Raises Locked, Unwritable.
+    turn of the current version, or None: the quick check, or the schema. Raises Locked, Unwritable and, after
+    the first change, PartlyApplied.
     """
     result = UpgradeReport()
     total = 0
@@ -118,15 +118,17 @@ def upgrade_history(
                     result.unread.append(str(content))
                     result.last_seq = max(result.last_seq, seq_of_name(name) or 0)
                 else:
-                    _upgrade_file(
-                        workspace, folder.path / name, content, now, group, result, report, invalid_reason
-                    )
+                    with after_steps(result.done):
+                        _upgrade_file(
+                            workspace, folder.path / name, content, now, group, result, report, invalid_reason
+                        )
             if progress is not None:
                 progress(result.examined, max(total, result.examined))
         if result.changed == changed and not folder.folders:
             result.settled.append(folder.path)
     result.unread += unlisted
-    plan = _raise_head(workspace, group, result, now, is_listed=not unlisted)
+    with after_steps(result.done):
+        plan = _raise_head(workspace, group, result, now, is_listed=not unlisted)
     if plan is None:
         result.unread.append(
             "head.json was not rebuilt, because folders that cannot be listed may contain newer turns"
@@ -181,11 +183,6 @@ def _upgrade_file(
         result.unread.append(str(error))
         result.last_seq = max(result.last_seq, seq or 0)
         return
-    except (Unwritable, Locked) as error:
-        if result.upgraded + result.quarantined == 0:
-            raise
-        done = f"{count_noun(result.upgraded, 'turn')} upgraded and {result.quarantined} quarantined"
-        raise PartlyApplied(error, done) from error
     if made is None:
         return
     changed, file_seq = made

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import shlex
-import subprocess
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import PurePosixPath
@@ -18,10 +17,11 @@ from memtool.core.lint.conflict_markers import Conflict, conflict_versions, find
 from memtool.core.records.document import Document
 from memtool.core.records.plan import Replace
 from memtool.core.text.two_way import merge_without_base
-from memtool.errors import BadUsage, Locked, MemtoolError, UnfinishedCommit, Unwritable
+from memtool.errors import BadUsage, Locked, MemtoolError, UnfinishedCommit, UnreadableFile, Unwritable
 from memtool.formats.three_way import has_records, merge_file
 from memtool.layouts.layout import LocatedFile
 from memtool.store.commit.retry import retry_when_stale
+from memtool.store.external.git_output import git_output
 from memtool.store.files import git_state
 from memtool.store.root import enclosing_work_tree
 from memtool.store.workspace import Workspace
@@ -67,7 +67,7 @@ def unmerged_files(root: str) -> dict[str, Stages]:
     if enclosing_work_tree(root) is None:
         return {}
     found: dict[str, Stages] = {}
-    for line in git_output(root, "ls-files", "--unmerged", "-z").split(b"\0"):
+    for line in (git_output(root, "ls-files", "--unmerged", "-z") or b"").split(b"\0"):
         about, tab, name = line.partition(b"\t")
         if tab:
             _, blob, stage = about.split()
@@ -89,9 +89,9 @@ def _has_markers(workspace: Workspace, path: str, stages: Stages) -> bool:
     """Whether a file is one of memory and has conflicts; not if it cannot be read."""
     try:
         document = workspace.read(PurePosixPath(path)) if workspace.role_of(path) is not None else None
+        return document is not None and bool(_conflicts_of(document, _versions(workspace.root, stages)))
     except MemtoolError:
         return False
-    return document is not None and bool(_conflicts_of(document, _versions(workspace.root, stages)))
 
 
 def git_notices(workspace: Workspace) -> tuple[str, ...]:
@@ -225,16 +225,13 @@ def _versions(root: str, stages: Stages) -> Versions:
 
 
 def _blob(root: str, name: str | None) -> str:
-    """A version of a file; empty where there is none, as the base of a file that both sides added."""
+    """A version of a file; empty where there is none, as the base of a file that both sides added.
+
+    Raises UnreadableFile.
+    """
     content = b"" if name is None else git_output(root, "cat-file", "blob", name)
+    if content is None:
+        raise UnreadableFile(
+            f"git cannot read the version {name} of this file; run git fsck, or merge the file by hand"
+        )
     return content.decode("utf-8", "surrogateescape")
-
-
-def git_output(root: str, *arguments: str) -> bytes:
-    """What git prints in a folder; nothing where it fails or is missing. Runs none of its programs."""
-    command = ["git", "-c", "core.fsmonitor=false", "-C", root, *arguments]
-    try:
-        done = subprocess.run(command, capture_output=True, check=False)
-    except OSError:
-        return b""
-    return done.stdout if done.returncode == 0 else b""

@@ -32,6 +32,7 @@ from memtool.store.config.sources import integrity_key
 from memtool.store.files.disk import Disk
 from memtool.store.files.staging import INTENT_PATH, STAGING_FOLDER
 from tests.faulty import SAVED, FaultyDisk, Stopped
+from tests.shared_folder import acting_as, folder_for_all
 from tests.trees import contents, make, opened
 
 FILES = {
@@ -167,6 +168,30 @@ def test_what_cannot_be_taken_back_at_once_is_taken_back_by_the_next_writer(root
         commit(root, disk=Dying)
     assert state(root) != before
     assert state_after_opening(root) == before
+
+
+def test_what_was_another_users_is_put_back_when_a_commit_fails(monkeypatch):
+    user, other = 4001, 4002
+    with folder_for_all() as folder:
+        monkeypatch.setenv("HOME", str(folder))
+        root = make(folder / "w", {"memtool.toml": 'layout = "native"\n', "a.md": "a\n", "other/b.md": "b\n"})
+        for path in (folder, root, root / "memtool.toml"):
+            os.chown(path, user, user)
+        for path in (root / "a.md", root / "other", root / "other/b.md"):
+            os.chown(path, other, other)
+        (root / "a.md").chmod(0o644)
+        (root / "other").chmod(0o755)
+        (root / "other/b.md").chmod(0o644)
+        before = contents(root)
+        first, second = Replace(p("a.md"), "new\n", etag_of(b"a\n")), Remove(p("other/b.md"), etag_of(b"b\n"))
+        with acting_as(user):
+            workspace = opened(root, "native", HOME=str(folder))
+            with pytest.raises(Unwritable, match=r"other/b\.md"), workspace.lock():
+                workspace.commit((first, second))
+            with opened(root, "native", HOME=str(folder)).lock():
+                pass  # the next writer is not blocked
+        assert contents(root) == before
+        assert (root / "a.md").stat().st_uid == other
 
 
 def test_a_commit_takes_back_what_an_earlier_one_left_under_the_same_lock(root):

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from memtool.errors import BadUsage
+from memtool.errors import BadUsage, UnreadableFile
 from memtool.store.config import sources
 from memtool.store.config.settings import RETIRED_SETTINGS, SETTINGS
 from memtool.store.config.write_hooks import WriteHook
@@ -111,6 +111,12 @@ def test_a_write_hook_that_cannot_be_meant_is_refused(tmp_path, table, fault):
         BadUsage, match=r"config\.toml: write_hook must be a list of \[\[write_hook\]\] tables"
     ):
         load(tmp_path, user=f"[write_hook]\n{table}\n")
+
+
+def test_a_file_of_settings_that_cannot_be_read_is_unreadable(tmp_path):
+    make(tmp_path, {"config/memtool/config.toml/x": ""})
+    with pytest.raises(UnreadableFile, match=r"config\.toml cannot be read: is a directory"):
+        sources.load(Disk(str(tmp_path)), {"XDG_CONFIG_HOME": str(tmp_path / "config")})
 
 
 def test_no_setting_is_retired_and_in_force():

@@ -123,7 +123,7 @@ def test_a_statement_of_several_files_is_in_the_excerpts_once_and_others_take_th
     found = run(make(tmp_path / "w", REPEATED), "when does the kiln man come", standing=False, mode=mode)
     assert found.text.count("kiln man comes on 4 March") == 1
     assert found.text.count("The kiln gets a new shelf") <= 1
-    assert "user: Is it far?\nassistant: The kiln man lives in Lindau." in found.text
+    assert "user: Is it far?\n  assistant: The kiln man lives in Lindau." in found.text
     assert "Noted" not in found.text
     assert not any(mark in found.text for mark in ("session:", "**", "STATES", "Other statements", "---"))
 

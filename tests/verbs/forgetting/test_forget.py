@@ -11,6 +11,7 @@ import pytest
 from memtool.core.forgetting.selection import ForgetRequest
 from memtool.core.forgetting.tombstones import Forgotten
 from memtool.core.records.entries import Owner
+from memtool.errors import PartlyApplied
 from memtool.formats import turn as turn_format
 from memtool.verbs.forgetting.forget import forget
 from memtool.verbs.forgetting.report import ForgetReport
@@ -52,6 +53,16 @@ def forgotten(
         if "cognition/forgotten" not in path and not path.endswith("digest.keys")
     }
     return own, report
+
+
+def test_what_cannot_be_cleaned_after_the_removal_is_told_as_a_part_and_done_again(tmp_path):
+    root = make(tmp_path, {**MARKER, "memory/2025-01-15.md": "Project Lark\n"})
+    make(root, {".memtool/receipts/in-the-way": "", ".memtool/log": "Project Lark\n"})
+    with pytest.raises(PartlyApplied, match=r"the records were removed.*receipts"):
+        forget(opened(root, "native"), MATCH, NOW)
+    assert not (root / "memory/2025-01-15.md").exists()
+    assert "Lark" not in (root / ".memtool/log").read_text()
+    assert not forget(opened(root, "native"), MATCH, NOW).cuts
 
 
 def test_a_text_goes_with_its_record_and_every_other_line_stays(tmp_path):

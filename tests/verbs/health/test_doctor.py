@@ -15,8 +15,10 @@ import pytest
 
 from memtool.store.lock import hold
 from memtool.verbs.delegates.delegate import Delegate
-from tests.shared_folder import folder_for_all
-from tests.trees import NOW, SAMPLE, contents, make, memtool
+from memtool.verbs.health.check_context import CheckContext
+from memtool.verbs.health.tree_checks import unreadable
+from tests.shared_folder import acting_as, folder_for_all
+from tests.trees import NOW, SAMPLE, contents, make, memtool, opened
 
 FIXED = {"MEMTOOL_NOW": NOW.isoformat()}
 
@@ -272,6 +274,24 @@ def test_what_cannot_be_told_is_told_apart(root):
     code, wrong = looked(root)
     (root / "memory/notes").chmod(0o700)
     assert (code, wrong["unreadable"]["state"]) == (3, "unknown")
+
+
+def test_what_commands_of_another_user_left_is_found(root):
+    make(root, {".memtool/unfinished/x": "", ".memtool/lock": "", "learnings/errors.md": ""})
+    left = [root / name for name in (".memtool/unfinished", ".memtool/lock", "learnings")]
+    for path in [root, *root.rglob("*")]:
+        os.chown(path, 4001, 4001)
+    for path in left:
+        path.chmod(0o700 if path.is_dir() else 0o600)
+        os.chown(path, 4002, 4002)
+    with acting_as(4001):
+        workspace = opened(root, "native")
+        context = CheckContext(
+            workspace, workspace.listing(), NOW, {}, *[None] * 3
+        )  # the check needs no index
+        found = unreadable(context)
+    assert (found.state, found.next_command) == ("wrong", f'sudo chown -R "$(id -un)" {root}')
+    assert found.message.endswith("3 paths, including learnings")
 
 
 def test_the_page_is_for_people(root):

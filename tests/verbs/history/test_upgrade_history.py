@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from memtool.errors import BadUsage, OutsideWorkspace, UnreadableFile
+from memtool.errors import BadUsage, OutsideWorkspace, PartlyApplied, UnreadableFile
 from memtool.formats import turn as turn_format
 from memtool.verbs.history import quarantine
 from memtool.verbs.history.eager_upgrade import upgrade_outdated
@@ -136,6 +136,14 @@ def test_the_head_is_never_lowered_and_rebuilt_when_it_is_broken(root):
     make(root, {HEAD: b"{"})
     run(root)
     assert json.loads((root / HEAD).read_bytes())["last_seq"] == 20
+
+
+def test_a_head_that_cannot_be_written_after_turns_were_upgraded_is_told_as_a_part(root):
+    (root / HEAD).unlink(missing_ok=True)
+    make(root, {f"{HEAD}/in-the-way": ""})
+    with pytest.raises(PartlyApplied, match=r"turns upgraded and \d+ quarantined\), because .*head\.json"):
+        upgrade_history(opened(root, "native"), NOW, report=lambda _: None)
+    assert (root / KEPT).is_dir()
 
 
 def test_quarantine_never_overwrites(root):

@@ -127,6 +127,32 @@ def test_what_nobody_edited_since_becomes_what_the_driver_would_have_written(fre
     assert merged == files(desk)
 
 
+def test_a_file_of_which_git_lacks_a_version_is_left_and_nothing_is_fetched(fresh, tmp_path):
+    """Git would run what the repository's settings name, to fetch the version."""
+    desk = conflict(*fresh, "--no-rebase")
+    blob = git(desk, "rev-parse", ":3:MEMORY.md").strip()
+    (desk / f".git/objects/{blob[:2]}/{blob[2:]}").unlink()
+    pwned = tmp_path / "pwned"
+    for name, value in {
+        "remote.evil.url": str(desk),
+        "remote.evil.promisor": "true",
+        "remote.evil.uploadpack": f"touch {pwned};",
+        "protocol.allow": "always",
+        "extensions.partialClone": "evil",
+        "core.repositoryFormatVersion": "1",
+    }.items():
+        git(desk, "config", name, value)
+    before = (desk / "MEMORY.md").read_bytes()
+    run(desk, tmp_path, "status")
+    result = memtool("merge", "--conflicts", home=tmp_path, cwd=desk, environment={"PATH": PATH})
+    assert result.returncode == 1
+    assert "git cannot read the version" in result.stdout
+    assert (desk / "MEMORY.md").read_bytes() == before
+    assert not pwned.exists()
+    git(desk, "cat-file", "blob", blob, ok=False)
+    assert pwned.exists()
+
+
 def test_a_line_that_was_removed_by_hand_since_does_not_come_back(fresh, tmp_path):
     laptop, desk = fresh
     conflict(laptop, desk, "--no-rebase")
