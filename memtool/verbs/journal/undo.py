@@ -372,10 +372,7 @@ def _conflict_message(
         ids = " ".join(entry.id for entry in _newest_first(every, [*undos, *chosen]))
         undone = [name for entry in undos for name in entry.undoes]
         commands = f"{again(ids)} && {again(*undone)}"
-        return (
-            f"{text}; redo the commands that have been undone since, undo this one, then undo the others "
-            f"again: {commands}"
-        )
+        return f"{text}; redo what has been undone since, undo this, then undo the rest again: {commands}"
     if len(names) > 1:
         hint = f"the command moved this file; move the file back to {names[0]} by hand"
         if record.author.command.startswith("migrate"):

@@ -480,7 +480,9 @@ def test_frontmatter_is_closed_after_keys_that_notes_have(text, fixed):
 def test_invalid_frontmatter_that_ends_at_a_later_rule_names_the_line_where_it_may_end():
     text = "---\ntitle: Kiln\ntags: [a]\n\n# Kiln\n\ntext\n\n---\n\nmore\n"
     (problem,) = check_file(text.encode(), subject("note"), schemas.violations).problems
-    assert problem.message.endswith("; or the --- line that ends the frontmatter is missing after line 3")
+    assert problem.message.endswith(
+        "; perhaps the --- line that ends the frontmatter is missing after line 3"
+    )
 
 
 def test_invalid_frontmatter_is_no_missing_frontmatter():

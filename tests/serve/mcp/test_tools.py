@@ -266,7 +266,7 @@ def test_a_listing_stays_short_however_many_files_there_are(writer, root):
         "memories/projects/ (1 file)",
     ]
     inbox = writer.text("memory_list", path="memory/notes/inbox")
-    assert "note: lines not shown: 101; set path to list one folder" in inbox
+    assert "note: lines not shown: 101; to list a subfolder, set path to the subfolder" in inbox
     assert "no memory files in nowhere" in writer.text("memory_list", path="nowhere")
     assert "contains '..'" in writer.refusal("memory_list", path="..")
 

@@ -84,7 +84,7 @@ def test_words_of_several_users_lines_are_asked_about(root):
         "--root", str(root), "facts", "edit", "I prefer tea to coffee", "I like milk", home=root.parent
     )
     assert done.returncode == 2
-    assert "give one of them as PATH:LINE: MEMORY.md:6, MEMORY.md:7" in done.stderr
+    assert "give the PATH:LINE of one of them: MEMORY.md:6, MEMORY.md:7" in done.stderr
 
 
 def test_a_withdrawn_instruction_that_is_no_rule_is_named_with_its_line(root):

@@ -270,7 +270,10 @@ def test_a_dry_run_prints_a_diff_that_applies_and_says_that_nothing_was_written(
         (place / ".claude/settings.json").write_text('{\n\t"model": "opus"\n}\n')
     result = run(tmp_path, "install", "claude-code", "--dry-run")
     notices = result.stderr.splitlines()
-    assert notices[0] == "memtool: dry run: nothing was written; this applies once you install the hooks:"
+    assert (
+        notices[0]
+        == "memtool: dry run: nothing was written; the following applies once you install the hooks:"
+    )
     assert notices[1].endswith("so start a new session")
     diff = result.stdout.replace(str(tmp_path), ".").encode()
     subprocess.run(["git", "apply"], cwd=copy, input=diff, check=True)

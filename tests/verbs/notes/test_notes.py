@@ -581,7 +581,7 @@ def test_a_link_whose_new_anchor_has_no_space_does_not_become_a_url(tmp_path):
         (
             "See `[[kiln]] and [[kiln]]\n",
             "a`b",
-            "path, a link such as '[[kiln]]' would not be read as a link",
+            "path, a link such as '[[kiln]]' would no longer be read as a link",
         ),
     ],
 )
