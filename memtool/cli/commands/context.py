@@ -59,8 +59,8 @@ memtool context --group family --retrieved --prompt "the picnic"   only excerpts
 @click.option(
     "--mode",
     type=click.Choice(["words", "lexical"]),
-    help="Rank passages by the words of the prompt, or as memtool search does "
-    "[default: the setting context.mode]",
+    help="Rank passages by how many of the prompt's words they contain (words), or as memtool search does "
+    "(lexical) [default: the setting context.mode]",
 )
 @click.option(
     "--group", metavar="GROUP", help="Use the memory of GROUP and of groups/global [default: MEMTOOL_GROUP]"

@@ -314,7 +314,7 @@ def _whole_files(report: ForgetReport, *, is_preview: bool) -> Iterator[str]:
             if count == 1
             else "their names or parts of their text match"
         )
-        yield f"{more} {verb} completely, because {why}"
+        yield f"{more} {verb} as a whole, because {why}"
 
 
 def _whole_records(report: ForgetReport, *, is_preview: bool) -> Iterator[str]:

@@ -55,14 +55,14 @@ memtool lint - --path memory/notes/x.md < x.md   check unsaved text
     "--select",
     metavar="CODES",
     multiple=True,
-    help="Report only problems with these codes or prefixes, such as M1,M203 "
+    help="Report only these codes, or codes with these prefixes, such as M1,M203 "
     "[default: the setting lint.select, else all]",
 )
 @click.option(
     "--ignore",
     metavar="CODES",
     multiple=True,
-    help="Hide problems with these codes or prefixes [default: the setting lint.ignore, else none]",
+    help="Hide these codes, or codes with these prefixes [default: the setting lint.ignore, else none]",
 )
 @click.option(
     "--baseline", metavar="FILE", help="Hide the problems listed in FILE [default: the setting lint.baseline]"

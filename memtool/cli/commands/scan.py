@@ -53,10 +53,9 @@ def command(
     remember. Names, preferences and requests to remember something also go to long-term memory, unless they
     are already there. Instructions become rules, and statements about the user's circumstances become facts.
     A correction supersedes the memory that it corrects; if it supersedes nothing, a message on stderr lists
-    the facts that it may refer to. A request to forget something removes nothing and records nothing; a
-    message on stderr gives the commands to run instead. Takes the message from --message, FILE or stdin.
-    Prints a line for each entry: the category and the text, separated by a tab. Exits 1 when nothing was
-    recorded.
+    the facts that it may refer to. If the message asks to forget something, nothing is removed or recorded,
+    and stderr shows the commands to run instead. Takes the message from --message, FILE or stdin. Prints a
+    line for each entry: the category and the text, separated by a tab. Exits 1 when nothing was recorded.
 
     --jsonl also reads the messages that `memtool replay --json` prints, for example those of an imported
     history, and records each with its own time and session. A message that already has an entry in the

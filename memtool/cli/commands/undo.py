@@ -81,7 +81,7 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
         _show(session, undone.entries)
     if undone.completes_interrupted:
         session.notice(
-            "the last undo had been interrupted and has now been completed; run undo again to go further back"
+            "the last undo was interrupted and has now been completed; run undo again to go further back"
         )
     if not undone.entries:
         session.notice("nothing to undo; memtool log lists the changes that commands made")

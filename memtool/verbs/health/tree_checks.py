@@ -315,7 +315,7 @@ def commands(context: CheckContext) -> HealthCheck:
             f"$EDITOR {shlex.quote(user_config_path(environment))}",
         )
     names = ", ".join(dict.fromkeys(delegate.name for delegate in delegates))
-    detail = f"the programs of all configured commands exist: {names}" if names else "none configured"
+    detail = f"the program of every configured command exists: {names}" if names else "none configured"
     return HealthCheck("commands", "ok", detail)
 
 

@@ -168,7 +168,7 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
         workspace.report(f"{unread}; the hook event stays in the queue")
         return True
     if loaded is None:
-        problem = f"{queue.QUEUE_FOLDER / name} does not contain a valid hook event of this workspace"
+        problem = f"{queue.QUEUE_FOLDER / name} does not contain a valid hook event for this workspace"
         try:
             aside = queue.set_aside(workspace.disk, name)
         except MemtoolError as failure:  # what follows is recorded all the same

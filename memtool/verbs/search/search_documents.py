@@ -186,7 +186,7 @@ def _fact_id(role: str, lines: Sequence[str], line: int) -> str | None:
 
 def _details(view: DocumentView, engine_hits: Sequence[ChunkHit]) -> tuple[str, ...]:
     searched = f"documents searched: {len(view.stamps)}" + (
-        f", large files: {len(view.large)}" if view.large else ""
+        f"; large files searched without the index: {len(view.large)}" if view.large else ""
     )
     return (
         searched,

@@ -146,7 +146,7 @@ def next_seq(workspace: Workspace, group: str | None, count: int = 1) -> int:
     last = last_seq(workspace, group)
     if last > MAX_SEQ - count:
         raise BadUsage(
-            f"the newest turn already has the number {last}, and turn numbers cannot exceed {MAX_SEQ}; "
+            f"the newest turn is already number {last}, and turn numbers cannot exceed {MAX_SEQ}; "
             "nothing was written"
         )
     return last + 1

@@ -269,7 +269,7 @@ def test_what_memtool_did_not_queue_here_is_set_aside_and_never_recorded(root, t
     assert aside == sorted([name, f"{'9' * 20}-00", f"{'8' * 20}-00"])
     assert (
         sum(
-            "does not contain a valid hook event of this workspace and was moved to .memtool/queue.aside/"
+            "does not contain a valid hook event for this workspace and was moved to .memtool/queue.aside/"
             in one
             for one in notices
         )
@@ -288,7 +288,7 @@ def test_a_link_in_the_queue_is_set_aside_and_what_follows_is_recorded(root, tar
     assert load_event(opened(root), name, b"key") is None
     _, [notice] = write_next(root)
     assert notice.endswith(
-        f"contain a valid hook event of this workspace and was moved to .memtool/queue.aside/{name}-2"
+        f"contain a valid hook event for this workspace and was moved to .memtool/queue.aside/{name}-2"
     )
     assert (root / f".memtool/queue.aside/{name}-2").is_symlink()
     assert queued(root) == {}
@@ -352,7 +352,7 @@ def test_what_cannot_be_set_aside_holds_up_nothing(root, tmp_path):
     (root / ".memtool/queue.aside").symlink_to(tmp_path)
     _, [notice] = write_next(root)
     assert notice.startswith(
-        f".memtool/queue/{1:020}-aa does not contain a valid hook event of this workspace, and "
+        f".memtool/queue/{1:020}-aa does not contain a valid hook event for this workspace, and "
         "memtool could not move it out of the queue ("
     )
     assert [*queued(root)] == [f"{1:020}-aa"]

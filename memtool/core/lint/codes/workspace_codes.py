@@ -76,7 +76,7 @@ LIMIT_CODES = (
         "M309",
         WARNING,
         "wrong letter case in a file name",
-        "agents look for a memory file by its exact name",
+        "agents open a memory file by its exact name",
         "rename the file as suggested in the message",
     ),
     LintCode(
@@ -130,7 +130,7 @@ LIMIT_CODES = (
         WARNING,
         "instructions too long for Codex to read in full",
         "Codex reads at most 32,768 bytes of a project's AGENTS.md files in total, beginning with the file "
-        "in the root of the project",
+        "at the root of the project",
         f"{_SHORTEN}; if you do not use Codex, or have raised its project_doc_max_bytes, add M316 to the "
         "setting lint.ignore",
     ),
