@@ -136,7 +136,8 @@ class ActionGroup(MemtoolCommand, click.Group):
             return click.UsageError(f"unknown action {word!r}{hint}; choose {self._choices()}", context)
         words = " ".join((word, *rest)) if all(other[:1] != "-" for other in rest) else word
         if meant is None and (advice := search_advice(str(self.name), words)):
-            return click.UsageError(f"unknown action {word!r}; {advice}; choose {self._choices()}", context)
+            hint = f"{advice}; otherwise, choose {self._choices()}"
+            return click.UsageError(f"unknown action {word!r}; {hint}", context)
         if meant and leading and meant.startswith(f"{self.name} "):
             meant = with_options(meant, leading)
         hint = f" (did you mean 'memtool {meant}'?)" if meant else ""
@@ -154,9 +155,11 @@ class ActionGroup(MemtoolCommand, click.Group):
             ]
             if not owners or error.ctx is None:
                 raise
+            *others, last = map(repr, owners)
+            listed = " and ".join(filter(None, (", ".join(others), last)))
             raise click.UsageError(
                 f"{error.option_name} is not an option of '{self.name} {error.ctx.info_name}'; "
-                "it is an option of " + " and ".join(map(repr, owners)),
+                f"it is an option of {listed}",
                 error.ctx,
             ) from error
 

@@ -208,8 +208,8 @@ _ACTION_ADVICE = {
     "note append": _NOTE_FILE,
     "note list": "to find notes, run: memtool search --role note --paths WORD",
     "episodes forget": (
-        "to list what forget removes with a session and its episode, run: "
-        "memtool forget --source SESSION --dry-run"
+        "memtool forget --source SESSION removes an episode and everything else that came from its "
+        "session; to list these records first, run: memtool forget --source SESSION --dry-run"
     ),
     "note forget": (
         "a note is a file: remove it with rm; memtool note backlinks NOTE lists the links to the "

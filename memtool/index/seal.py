@@ -82,7 +82,7 @@ def clear(folder: str) -> None:
                 else:
                     raise BrokenIndex(f"contains an unknown folder, {entry.name} (remove that folder first)")
     except OSError as error:
-        raise BrokenIndex(f"cannot be deleted: {error.strerror}") from error
+        raise BrokenIndex(f"cannot be deleted: {error.strerror} (correct this problem first)") from error
 
 
 def drop_unfinished(folder: str) -> None:

@@ -225,7 +225,7 @@ def describe_likeness(folder: str) -> str:
     for name in ("", *(name for name in _folders_in(folder) if name in _MEMORY_FOLDERS)):
         path = os.path.join(folder, name) if name else folder
         if name and os.path.isfile(os.path.join(path, WORKSPACE_FILE)):
-            return f"{path} is a workspace; use it with --root {name}"
+            return f"{path} is a workspace; to use it, give this path with --root"
         found = resembled_layout(marker_test(path))
         if found is not None:
             layout, markers = found

@@ -38,7 +38,7 @@ def test_a_layout_that_the_workspace_is_not_in_is_not_converted(tmp_path):
     root = tmp_path / "w"
     result = memtool("--layout", "openclaw", "migrate", "--to", "native", home=tmp_path, cwd=root)
     assert result.returncode == 2
-    assert "memtool.toml names the layout native, not openclaw" in result.stderr
+    assert "the layout setting is native, not openclaw" in result.stderr
     assert (root / "memory/core/SOUL.md").exists()
 
 

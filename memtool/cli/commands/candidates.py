@@ -48,7 +48,7 @@ def _add(session: Session, source: BinaryIO | None) -> int:
 
     Prints a line for each proposal: its id, the effect (such as written or held), the decision, the policy
     rule that applied, the reason, and the file. Exits 16 if neither a user nor a session is given. Exits 1 if
-    the input contains no proposals. If a line is not a proposal, exits 20 when proposals in other lines were
+    the input contains no proposals. If a line is not a proposal, exits 20 when proposals on other lines were
     recorded, and otherwise exits 2.
     """
     policy, records = _load_policy(session), _proposals(session, source)

@@ -49,12 +49,14 @@ def _dev(session: Session, folder: str | None, stop: bool, delete: bool) -> int:
     server = find_dev_server(session.environment, folder)
     if delete:
         is_there = server.is_trial() if session.dry_run else server.delete()
-        session.notice(f"deleted {server.folder}" if is_there else f"no server in {server.folder}")
+        deleted = "would delete" if session.dry_run else "deleted"
+        session.notice(f"{deleted} {server.folder}" if is_there else f"no server in {server.folder}")
         return 0
     if stop:
         is_running = server.is_running() if session.dry_run else server.stop()
+        stopped = "would stop" if session.dry_run else "stopped"
         session.notice(
-            f"stopped the server in {server.folder}" if is_running else "the server is not running"
+            f"{stopped} the server in {server.folder}" if is_running else "the server is not running"
         )
         return 0
     if not session.dry_run:
@@ -118,7 +120,7 @@ memtool fleet join DSN --as laptop --replace       replace a lost password
     "--reads",
     metavar="TREE",
     multiple=True,
-    help="Other tree that NAME may search, or 'all' for every tree; repeatable [default: none]",
+    help="Another tree that NAME may search, or 'all' for every tree; repeatable [default: none]",
 )
 @click.option(
     "--reads-user",

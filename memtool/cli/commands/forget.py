@@ -90,11 +90,11 @@ def command(
     workspace after the two have been synchronised removes the same text here. At most 50 lines are removed
     in this way; to remove the others, run memtool forget --arrived.
 
-    With MEMTOOL_USER set, only that user's memory is removed. Asks for confirmation unless --yes or
-    --dry-run is given. Prints how many lines were removed from each kind of file, such as daily notes or
-    rules. Exits 1 when nothing matches. If a file could not be read, exits 20 when other records were
-    removed, and otherwise 3. Also exits 3 when nothing matches but some hook events were not searched,
-    because they have not been recorded yet.
+    If MEMTOOL_USER is set, only the memory of the user that it names is removed. Asks for confirmation
+    unless --yes or --dry-run is given. Prints how many lines were removed from each kind of file, such as
+    daily notes or rules. Exits 1 when nothing matches. If a file could not be read, exits 20 when other
+    records were removed, and otherwise 3. Also exits 3 when nothing matches but some hook events were not
+    searched, because they have not been recorded yet.
     """
     user = session.given.pop("user", None)
     if named := session.given.pop("session", None):
@@ -314,7 +314,7 @@ def _whole_files(report: ForgetReport, *, is_preview: bool) -> Iterator[str]:
             if count == 1
             else "their names or parts of their text match"
         )
-        yield f"{more} {verb} as a whole, because {why}"
+        yield f"{more} {verb} entirely, because {why}"
 
 
 def _whole_records(report: ForgetReport, *, is_preview: bool) -> Iterator[str]:

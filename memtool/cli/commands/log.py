@@ -74,7 +74,7 @@ def command(
     for logged in entries[:limit]:
         _show(session, logged, diff=diff)
     if len(entries) > limit:
-        session.notice(f"only the newest {limit} changes are listed; to list more, use -n, such as -n 1000")
+        session.notice(f"only the newest {limit} changes are listed; to list more, use -n 1000, for example")
     if entries:
         return 0
     if not session.workspace.settings["journal.days"]:

@@ -73,7 +73,7 @@ def command(
         return _restore(session, back or None)
     given, current = session.given.get("layout"), session.workspace.settings["layout"]
     if to is not None and given and current and given != current:
-        raise BadUsage(f"memtool.toml names the layout {current}, not {given}; remove --layout")
+        raise BadUsage(f"the layout setting is {current}, not {given}; remove --layout")
     if only_list:
         return _list_pending(session, only)
     migrated = migrate(

@@ -99,8 +99,8 @@ def _restore_files(session: Session, paths: tuple[str, ...], everything: bool) -
     """Move quarantined turn files back to where they were
 
     Correct the files in quarantine first: only readable files are restored. Exits 14 if a named file is still
-    unreadable, or 20 if other files have already been restored. With --all, restores every readable file;
-    exits 1 if a file is still unreadable.
+    unreadable; exits 20 instead if other files have already been restored. With --all, restores every
+    readable file; exits 1 if a file is still unreadable.
     """
     _check_selection("restore", paths, everything)
     unread: list[str] = []

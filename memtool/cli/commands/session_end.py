@@ -119,6 +119,6 @@ def _unknown(session: Session, named: str) -> str:
     near = (
         f"did you mean {' or '.join(similar)}?"
         if similar
-        else "see memtool session status and memtool episodes"
+        else "memtool session status lists open sessions, and memtool episodes lists ended ones"
     )
     return f"there is no session {named!r}; {near}"

@@ -21,7 +21,7 @@ from memtool.verbs.turns.history import history_groups
     epilog="""
 memtool upgrade-history                upgrade, and list the changed files
 memtool upgrade-history --dry-run      list the changes without making them
-memtool upgrade-history --strict       also fail if a turn file needs a newer version
+memtool upgrade-history --strict       also fail if a newer memtool wrote a turn file
 """,
 )
 @click.option(

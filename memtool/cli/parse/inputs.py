@@ -40,7 +40,7 @@ class InputLine(Struct, frozen=True):
 
         for kind in ("user", "session"):
             if self.fields.get(kind):
-                check_identifier(self.fields[kind], kind)
+                check_identifier(self.fields[kind], f"the {kind} id")
                 return Owner(kind, self.fields[kind])
         return None
 
@@ -205,5 +205,5 @@ def _decode(raw: bytes, outcome: str = "; nothing was written") -> str:
         text = content.decode("utf-8", "replace")
         if text.count("\ufffd") > len(text) * _MOST_INVALID:
             raise BadUsage(f"the input is not UTF-8 text{outcome}; {_OTHER_ENCODING} WINDOWS-1251") from None
-        output.print_message("the input is not UTF-8 text; U+FFFD replaces each invalid byte")
+        output.print_message("the input is not UTF-8 text; invalid bytes were replaced with U+FFFD")
         return text

@@ -241,7 +241,7 @@ def _json(value: Any) -> str:
 def _openai_call(call: Any) -> ToolCall:
     function = call.get("function", call.get("custom", call)) if isinstance(call, Mapping) else None
     if not isinstance(function, Mapping):
-        raise InvalidChatMessage("has a tool call that is not an object")
+        raise InvalidChatMessage("has a tool call or function that is not an object")
     name = _text(function.get("name"), "tool_calls.name")
     given = function.get("arguments", function.get("input"))
     return ToolCall(_text(call.get("id"), "tool_calls.id"), name, arguments_json(given))

@@ -104,7 +104,8 @@ def _forget(context: LspContext, workspace: Workspace, lines: Sequence[FactLine]
     today = context.now.astimezone(context.zone).date()
     facts, plan = forget_facts(workspace, lines, today, context.owner_tags, purge=True)
     done = f"{facts[0].name} was deleted"
-    return f"{done}; notes and transcripts may still contain its text: see memtool forget --match", plan
+    advice = "to remove it there, use memtool forget --match"
+    return f"{done}; notes and transcripts may still contain its text; {advice}", plan
 
 
 def _archive_rule(context: LspContext, workspace: Workspace, ids: Sequence[str]) -> tuple[str, Plan]:

@@ -37,7 +37,7 @@ def _recall(tool_context: ToolContext, given: Mapping[str, Any]) -> str:
 
 
 def _session_notes(_: ToolContext, given: Mapping[str, Any]) -> str:
-    focus = f" Pay particular attention to this: {given['focus'].strip()}" if given["focus"] else ""
+    focus = f"\n\nPay particular attention to this topic: {given['focus'].strip()}" if given["focus"] else ""
     return (
         "Record this session in memory before it ends.\n"
         "1. Call memory_append_daily once, with a few lines on what was done, what was decided and why, "

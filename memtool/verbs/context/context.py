@@ -109,7 +109,7 @@ def context(
     if not fitted.text and budget is not None:
         least = _least_budget(sections, memory, budget, cost)
     if cut:
-        notices.append(f"the budget is too small to include these files in full: {', '.join(cut)}")
+        notices.append(f"not included in full, because the budget is too small: {', '.join(cut)}")
     return ContextResponse(
         fitted.text,
         query_of(request.prompt, workspace.settings["agent_name"]),

@@ -230,7 +230,9 @@ def fact_on_line(
         if (found is None or found.record.superseded) and superseded:
             raise BadUsage(f"{superseded_already(superseded[0])}; reload {shown.path} in the editor")
     if found is None:
-        raise NotFound(f"{shown.path} no longer contains this fact; reload it in the editor and try again")
+        raise NotFound(
+            f"{shown.path} no longer contains this fact; reload the file in the editor and try again"
+        )
     return found
 
 
@@ -285,8 +287,8 @@ def unknown_fact(name: str, facts: Sequence[StoredFact], lines: Sequence[MemoryL
         )
     if re.fullmatch(r"\S+:\d+", name):
         return (
-            f"no fact or item of long-term memory found at {name}; to change any other line, edit the file "
-            "by hand"
+            f"no fact or list item that this command accepts was found at {name}; to print or change any "
+            "other line, use memtool get or a text editor"
         )
     texts = {fact.name: fact.text for fact in facts}
     texts |= {line.name: line.fact.detail for line in lines if not line.fault}

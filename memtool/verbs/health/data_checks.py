@@ -71,7 +71,10 @@ def heads(context: CheckContext) -> HealthCheck:
             behind.append(f"{path} (last_seq is {head.last_seq}, but the newest turn is number {last_seq})")
     if behind:
         return HealthCheck(
-            "heads", "wrong", count_with_example(behind, "outdated head"), "memtool upgrade-history"
+            "heads",
+            "wrong",
+            count_with_example(behind, "missing or incorrect head"),
+            "memtool upgrade-history",
         )
     return HealthCheck("heads", "ok", "every head.json contains the number of the newest turn in its history")
 

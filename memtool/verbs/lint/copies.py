@@ -49,7 +49,7 @@ def check_copies(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]
         state = "with the same content" if copy.is_same else "with different content"
         if copy.is_same and not copy.is_removable:
             state += (
-                ", and other files link to the copy"
+                ", but another file links to the copy"
                 if copy.is_certain
                 else ", but this file may be an ordinary note"
             )

@@ -140,8 +140,9 @@ def _check_learnings(workspace: Workspace, lessons_shown: Sequence[LearningEntry
     unseen = [lesson for lesson in lessons_shown if not lesson.text]
     if unseen:
         first, limit = unseen[0], int(workspace.layout.limits["learnings"])
+        counted = f"{len(unseen)} of {len(lessons_shown)} entries, including this one"
         message = (
             f"learnings exceed their limit of {limit:,} characters per prompt: memtool leaves out "
-            f"{len(unseen)} of {len(lessons_shown)} entries, including this one"
+            f"{counted if len(unseen) > 1 else 'this entry'}"
         )
         yield Problem(str(first.path), first.line, 1, "M307", message)

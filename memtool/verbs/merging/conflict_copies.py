@@ -125,11 +125,12 @@ def _merge_copy(workspace: Workspace, named: NamedCopy, history: CommitsByPath) 
             return None
         located = workspace.role_of(named.original)
         if located is None:
-            return _left(named, f"{named.original} is not a memory file")
+            return _left(named, f"{named.original} is not a memory file; merge the two files by hand")
         if not named.is_certain and not has_records(located.role, located.place.format, original.name):
             return _left(
                 named,
-                "the name alone does not prove that the file is a conflict copy; merge or remove it by hand",
+                "the name alone does not prove that the file is a conflict copy; if it is one, merge or "
+                "remove it by hand",
             )
         merged = own.text if copy.etag == own.etag else _merged(workspace, located, own, copy, history)
         if merged is None:

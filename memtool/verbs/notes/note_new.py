@@ -80,7 +80,10 @@ def create_note(
                 is_same_body = note.text[note.body :] == _render_body(workspace, clean_title, clean_body)
                 if is_same_body and set(tag_names) == {*note.head.tags}:
                     return CreatedNote(note.path, note.head.id, note.head.title)
-                raise BadUsage(f"{note.path} already has this title; links by title would be ambiguous")
+                raise BadUsage(
+                    f"{note.path} already has this title, or the name derived from it, so links would be "
+                    "ambiguous; choose another title"
+                )
         note_id = next(_ids(graph, now))
         folder = note_folder(workspace, to, scope.group)
         path, text = draft_note(graph, folder, clean_title, now, clean_body, tag_names)

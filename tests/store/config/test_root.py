@@ -87,7 +87,7 @@ def test_init_names_a_memory_folder_that_is_a_workspace(tmp_path):
     make(tmp_path / "home/memory", {"memtool.toml": "", "memory/core/USER.md": "x\n"})
     refused = memtool("init", home=tmp_path, cwd=tmp_path / "home")
     assert refused.returncode == 2
-    assert "home/memory is a workspace; use it with --root memory; " in refused.stderr
+    assert "home/memory is a workspace; to use it, give this path with --root; " in refused.stderr
 
 
 def test_status_and_doctor_name_what_the_layout_does_not_read(tmp_path):

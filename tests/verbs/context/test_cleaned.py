@@ -64,5 +64,5 @@ def test_a_turn_that_cannot_be_read_is_named_and_the_exit_status_says_so(tmp_pat
 
 def test_a_section_for_which_there_is_no_room_is_named(root):
     asked = memtool(root, "context", "--prompt", "hello", "--budget", "20", "--explain")
-    assert "the budget is too small to include these files in full: MEMORY.md" in asked.stderr
+    assert "not included in full, because the budget is too small: MEMORY.md" in asked.stderr
     assert "left out\tlong-term\t-\tMEMORY.md\tdoes not fit in the remaining budget\n" in asked.stdout

@@ -452,7 +452,7 @@ def test_it_writes_nothing_but_its_index(root, tmp_path):
     before = contents(root)
     ran = memtool("context", "--prompt", "kiln", "--budget", "200", home=tmp_path, cwd=root)
     assert ran.returncode == 0
-    assert "the budget is too small to include these files in full: " in ran.stderr
+    assert "not included in full, because the budget is too small: " in ran.stderr
     assert contents(root) == before
     assert (root / ".memtool").exists()
     shutil.rmtree(root / ".memtool")

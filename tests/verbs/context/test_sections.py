@@ -78,7 +78,7 @@ def test_after_many_entries_the_newest_are_in_the_prompt(tmp_path, budget):
     assert "- **proper_noun**: my name is Zora\n" in found.text
     (long_term,) = [section for section in found.sections if section.role == "long-term"]
     assert f"(for {long_term.left_out} more lines, run memtool get MEMORY.md)" in found.text
-    assert "the budget is too small to include these files in full: MEMORY.md" in found.notices
+    assert "not included in full, because the budget is too small: MEMORY.md" in found.notices
     assert "SESSION-STATE.md" not in found.text  # long-term memory has every entry of it
 
 

@@ -215,7 +215,7 @@ def test_a_conflict_copy_goes_only_where_nothing_is_lost(tmp_path):
         copy: "with the same content",
         "a 2.md": "with the same content, but this file may be an ordinary note",
         other: "with different content",
-        linked: "with the same content, and other files link to the copy",
+        linked: "with the same content, but another file links to the copy",
     }
     assert len(fix_problems(workspace, LintRequest(codes=codes)).plan) == 1
     assert contents(root).keys() == {f"memory/notes/{name}" for name in {*files} - {copy}}
