@@ -106,7 +106,8 @@ def _list(session: Session) -> int:
     """Print the held candidates
 
     Prints a line for each candidate: its id, what it is waiting for, and the proposed memory. With --user,
-    prints only the candidates of that user. Exits 1 if there is no candidate to print.
+    prints only the candidates of that user and those without an owner. Exits 1 if there is no candidate to
+    print.
     """
     notices: list[str] = []
     waiting = _held_candidates(session, _load_policy(session), notices)

@@ -101,7 +101,9 @@ def _hooks(session: Session) -> HealthCheck:
             if fault := _hook_fault(session, file, hook_command):
                 return fault
     if not states:
-        return HealthCheck("hooks", "note", "memtool's hooks are installed in no agent", "memtool help hook")
+        return HealthCheck(
+            "hooks", "note", "memtool's hooks are not installed in any agent", "memtool help hook"
+        )
     places = [_hook_place(file, session.root) for file in states]
     return HealthCheck("hooks", "ok", f"installed in {', '.join(places)}")
 

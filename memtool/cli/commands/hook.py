@@ -190,8 +190,8 @@ memtool hook print codex --scope project --command "memtool --root ~/memory hook
 def _print(session: Session, agent: str, scope: str, program: str | None) -> int:
     """Print the settings that `hook install` adds
 
-    AGENT is one of: claude-code, codex, openclaw, opencode, pi, gemini or qwen. Writes nothing. Of the
-    skill that `hook install` also adds, prints only the path; with --json, also the text.
+    AGENT is one of: claude-code, codex, openclaw, opencode, pi, gemini or qwen. Writes nothing. Prints
+    only the path of the skill that `hook install` also adds; with --json, also its text.
     """
     homes, command_line = _agent_setup(session, program)
     pages, skill = preview(agent, scope, homes, command_line)

@@ -209,7 +209,7 @@ def _merge_conflicts(session: Session, path: str | None) -> int:
 def _reported(session: Session, reports: Iterator[CopyReport]) -> Iterator[CopyReport]:
     """The same reports. An error after the first merge is raised as PartlyApplied."""
     merged = 0
-    with after_steps(lambda: f"conflict copies merged: {merged}" if merged else ""):
+    with after_steps(lambda: f"conflicts resolved: {merged}" if merged else ""):
         for report in reports:
             merged += report.outcome != "left" and session.workspace.writes
             yield report

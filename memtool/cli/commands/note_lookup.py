@@ -31,7 +31,9 @@ def find_note(session: Session, link_graph: LinkGraph, name: str) -> DocumentNod
     match = notes.find_note(link_graph, name)
     if match is None:
         near = notes.similar_titles(link_graph, name)
-        hint = f" (did you mean {', '.join(near)}?)" if near else "; memtool search finds notes by their text"
+        hint = (
+            f" (did you mean {' or '.join(near)}?)" if near else "; memtool search finds notes by their text"
+        )
         session.notice(f"no note named {name!r}{hint}")
         return None
     if match.others:

@@ -175,7 +175,7 @@ def _list_with_comment(yaml: str) -> str:
     match = regex(_LIST_WITH_COMMENT).search(yaml)
     if match is None:
         return ""
-    advice = "write tags without #" if match[1].lower() in TAG_KEYS else "put the item in quotes"
+    advice = "write tags without #" if match[1].lower() in TAG_KEYS else "quote items that contain #"
     shown = redact_line(match[1], 80)
     return f"the list `{shown}` is not closed, because text after # is a comment; {advice}"
 

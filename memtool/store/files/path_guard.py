@@ -105,7 +105,7 @@ def _real_path(root: str, path: PurePosixPath, name: PurePosixPath) -> PurePosix
         raise OutsideWorkspace(f"{name} cannot be opened: {error.strerror or error}") from error
     prefix = root if root.endswith("/") else root + "/"
     if not target.startswith(prefix):
-        raise OutsideWorkspace(f"{name} is a link that points outside the workspace")
+        raise OutsideWorkspace(f"{name} leads outside the workspace through a symbolic link")
     return PurePosixPath(target[len(prefix) :])
 
 

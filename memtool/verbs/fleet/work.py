@@ -122,7 +122,7 @@ class FleetWorker:
                 except FleetUnavailable as error:
                     if once:
                         raise
-                    self._note(f"{error}; retrying until this succeeds")
+                    self._note(f"{error}; the worker will keep retrying")
                     self._wait_offline(backoff)
                     backoff = min(2 * backoff, _LONGEST_BACKOFF)
         finally:

@@ -112,8 +112,7 @@ def documents(context: CheckContext) -> HealthCheck:
     if (engine := index.recommended_engine(state)) is None:
         return check
     advice = (
-        f"for this many documents, {engine} indexes faster than {index.engine_name} and uses a "
-        "third as much RAM"
+        f"for this many documents, {engine} indexes faster than {index.engine_name} and uses a third less RAM"
     )
     return HealthCheck(
         check.name, "note", f"{check.message}; {advice}", f"memtool config set search.engine {engine}"

@@ -182,7 +182,7 @@ def _record(workspace: Workspace, name: str, key: bytes) -> bool:
     label = f"hook {queued.event.agent} {queued.event.name}"
     workspace.journal.set_author(lambda: CommitAuthor(label, **queued.record_owners))
     reply = HookOutcome()
-    with reply.step("queue", "the event is moved out of the queue"):
+    with reply.step("queue", "unless the failure is temporary, the event is moved out of the queue"):
         _apply(late_call(workspace, queued), reply, queue.QUEUE_FOLDER / name, etag)
     if reply.errors:
         append_line(workspace.root, queued.at, f"{label}, queued: {'; '.join(reply.errors)}")

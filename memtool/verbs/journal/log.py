@@ -225,7 +225,7 @@ def _diff_unknown(step: CommitStep, *, is_whole: bool) -> Iterator[str]:
         else b""
     )
     if removed is None or not is_whole:
-        yield "@@ the content is no longer stored @@"
+        yield "@@ the content is not available @@"
         return
     added_note = f"; {added} line{'s' * (added != 1)} added (content no longer stored)" if added else ""
     removed_note = "; removed lines:" if removed else ""

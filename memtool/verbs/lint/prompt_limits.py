@@ -127,8 +127,8 @@ def _check_host(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]:
             document = workspace.read(PurePosixPath(path))
             line = document.text.count("\n", 0, remaining) + 1 if document else 1
             message = (
-                f"{layout.host} loads at most {limit:,} characters of the files that every prompt includes: "
-                f"its agent does not see the text of this file from line {line} on"
+                f"{layout.host} loads at most {limit:,} characters in total from the files that every prompt "
+                f"includes: its agent does not see the text of this file from line {line} on"
             )
             yield Problem(path, line, 1, "M305", message)
             return

@@ -444,7 +444,7 @@ def test_a_hash_that_may_be_a_comment_or_beside_invalid_yaml_is_reported_without
             "is not closed, because text after # is a comment; write tags without #",
         ),
         ("tags: ['x #y', #z k]", "is not closed, because text after # is a comment; write tags without #"),
-        ("aliases: [a, #b]", "is not closed, because text after # is a comment; put the item in quotes"),
+        ("aliases: [a, #b]", "is not closed, because text after # is a comment; quote items that contain #"),
         ("tags: #c#, #f#", "text after # is a comment; write tags without #"),
         ("status: #done", "text after # is a comment; put the value in quotes"),
     ],

@@ -389,7 +389,7 @@ def test_a_memory_that_is_a_link_stays_in_the_workspace(tmp_path):
     (root / "memories").symlink_to(tmp_path)
     reply = answer_command(opened(root, "native"), {"command": "view", "path": "/memories"}).reply
     assert reply.is_error
-    assert reply.content == "memories is a link that points outside the workspace"
+    assert reply.content == "memories leads outside the workspace through a symbolic link"
     with pytest.raises(OutsideWorkspace):
         clear_memories(opened(root, "native"))
 
