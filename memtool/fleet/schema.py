@@ -77,7 +77,8 @@ def init(connection: psycopg.Connection[Any], steps: Sequence[str] | None = None
         before = int(row[0]) if row else 0
         if before > len(steps):
             raise NewerVersion(
-                "the fleet was created by a newer version of memtool; update memtool on this machine"
+                "the fleet was created or upgraded by a newer version of memtool; "
+                "update memtool on this machine"
             )
         if len(steps) >= _JOBS_VERSION:
             bring_library(connection, str(_owner(connection)))

@@ -218,7 +218,7 @@ memtool config list                          every setting, its value and its so
 memtool config get search.limit              one value, for scripts
 memtool config set search.limit 20           in the workspace's memtool.toml
 memtool config set --global timezone Asia/Tashkent
-memtool config unset search.limit            use your own config.toml or the default again
+memtool config unset search.limit            return to the value in your own config.toml, or the default
 memtool config path                          the paths of the settings files
 """,
     default=_list,

@@ -143,7 +143,7 @@ def command(
     if not linted.files and not linted.problems:
         where = " or ".join(paths) or str(session.workspace.root)
         session.notice(
-            f"nothing was checked: there is no memory file in {where}; "
+            f"nothing was checked: no memory file was found at {where}; "
             "check --root, --layout, --group and the file .memignore"
         )
         return failure

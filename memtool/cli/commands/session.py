@@ -140,7 +140,8 @@ def _status(session: Session) -> int:
         return 0
     return session.nothing(
         "no open sessions recorded by memtool session; "
-        "sessions recorded by hooks or append-turn are not listed; memtool episodes lists ended ones"
+        "sessions recorded by hooks or append-turn are not listed; "
+        "memtool episodes lists the summaries of sessions that have ended"
     )
 
 
