@@ -93,7 +93,7 @@ class Locked(MemtoolError):
     def __init__(self, path: PurePath, seconds: float) -> None:
         super().__init__(
             f"{path} was locked by another memtool process for longer than {seconds:g} s; try again, "
-            "or set MEMTOOL_LOCK_TIMEOUT to more seconds"
+            "or set MEMTOOL_LOCK_TIMEOUT to a larger number of seconds"
         )
 
 

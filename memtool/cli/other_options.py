@@ -25,7 +25,7 @@ _OTHER_OPTIONS = {
     "import --format": "give the agent's name before the path: memtool import AGENT PATH",
     "search --semantic": "did you mean '--mode hybrid'?",
     "search --vector": "did you mean '--mode hybrid'?",
-    "search --fuzzy": "to match every word that begins with 'kil', use a star: memtool search 'kil*'",
+    "search --fuzzy": "to match words by how they begin, use a star, for example: memtool search 'kil*'",
     "lint --level": "did you mean '--severity error'?",
     "lint --errors-only": "did you mean '--severity error'?",
     "lint --ci": "memtool help lint-codes shows how to run lint in CI",

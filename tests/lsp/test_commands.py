@@ -176,6 +176,8 @@ def test_an_id_of_facts_that_say_different_things_names_none_of_them(root):
     for purge in (True, False):
         with pytest.raises(BadUsage, match=r"several facts \(memory/semantic/facts.md:3, "):
             forget_facts(opened(root), ["m-000001"], date(2025, 1, 15), purge=purge)
-        with pytest.raises(BadUsage, match=r"the id k-key .* also belongs to a fact of another user"):
+        with pytest.raises(
+            BadUsage, match=r"k-key, the id of the fact at .* is also the id of another user.s fact"
+        ):
             forget_facts(opened(root), ["k-key"], date(2025, 1, 15), ["user:petra"], purge=True)
     assert (root / FACTS).read_text() == "".join(LINES)

@@ -69,7 +69,11 @@ memtool lint - --path memory/notes/x.md < x.md   check unsaved text
 )
 @click.option("--write-baseline", is_flag=True, help="Write the current problems to the baseline file")
 @click.option("--path", "stands_for", metavar="PATH", help="Check stdin as the content of PATH")
-@click.option("--group", metavar="GROUP", help="Check only the memory of this group [default: all]")
+@click.option(
+    "--group",
+    metavar="GROUP",
+    help="Check only the memory of this group [default: MEMTOOL_GROUP, else all]",
+)
 @click.option("--explain", metavar="CODE", help="Explain a code and how to fix the problem")
 @click.option("--codes", is_flag=True, help="List all codes")
 @pass_session

@@ -41,7 +41,7 @@ memtool log --json -n 1                  the last change as JSON
 @click.option("--role", metavar="ROLE", help="List only changes to files of this role [default: all]")
 @click.option("--diff", is_flag=True, help="Also print the removed and added lines")
 @click.option(
-    "--all", "marks", is_flag=True, help="Also list entries that change only access counts or internal state"
+    "--all", "marks", is_flag=True, help="Also list changes that affect only access counts or internal state"
 )
 @click.option(
     "--group", metavar="GROUP", help="List only changes in the folder of this group [default: MEMTOOL_GROUP]"

@@ -48,7 +48,7 @@ def command(
 ) -> int:
     """Record facts, preferences and instructions from a user message
 
-    Run this command before the agent answers. Adds these to the session state: corrections, names,
+    Run this command before the agent answers. Adds the following to the session state: corrections, names,
     preferences, decisions, dates, numbers, links, standing instructions, and what the user asks the agent to
     remember. Names, preferences and requests to remember something also go to long-term memory, unless they
     are already there. Instructions become rules, and statements about the user's circumstances become facts.

@@ -67,8 +67,8 @@ def command(
     prints its source and its location. The source is the command that wrote it, with the date, or, if the
     command is not known, another source, such as evidence or a turn. A statement that two files contain is
     printed once, with both locations. If the user's own words differ from the line, prints them too. Then
-    reports on stderr how much else is stored, such as notes, core memory and other text of long-term memory,
-    and where. Exits 1 when nothing is found.
+    reports on stderr what else is stored (such as notes, core memory and other text in long-term memory), how
+    much of it, and where. Exits 1 when nothing is found.
     """
     if text and is_all:
         raise click.UsageError(

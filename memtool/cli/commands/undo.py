@@ -134,8 +134,8 @@ def _left_places(left: LeftStatement) -> str:
     files = {place.rpartition(":")[0] for _, place in left.places}
     edited = f"the {left.places[0][0]}" if len(files) == 1 else "these files"
     return (
-        f"{names} the undone text, so prompts may contain it; edit {edited} by hand, or remove "
-        f"the text, first with --dry-run: memtool forget --match {shlex.quote(left.text)}"
+        f"{names} the undone text, so prompts may contain it; edit {edited} by hand, or, to "
+        f"remove the text, run (with --dry-run first): memtool forget --match {shlex.quote(left.text)}"
     )
 
 

@@ -317,7 +317,7 @@ def shared_id(name: str, facts: Sequence[StoredFact]) -> str:
     places = [f"{fact.path}:{fact.line}" for fact in facts if fact.name == name]
     where = f"{name} is the id of several facts ({', '.join(places)})"
     if len(places) < 2:
-        where = f"the id {name} ({', '.join(places)}) also belongs to a fact of another user"
+        where = f"{name}, the id of the fact at {', '.join(places)}, is also the id of another user's fact"
     return f"{where}; give each fact an id of its own, save the file and try again"
 
 

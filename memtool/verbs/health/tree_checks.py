@@ -73,7 +73,7 @@ def unreadable(context: CheckContext) -> HealthCheck:
         return HealthCheck(
             "unreadable",
             "wrong",
-            f"owned by another user, without access for you: {count_with_example(withheld, 'path')}",
+            f"owned by another user and not accessible to you: {count_with_example(withheld, 'path')}",
             f'sudo chown -R "$(id -un)" {shlex.quote(root)}',
         )
     places = [f"{path or 'the workspace root'} ({why})" for path, why in context.listing.unreadable]

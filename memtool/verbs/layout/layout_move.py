@@ -222,8 +222,8 @@ def _file_step(
             why += "; memtool will no longer search the file or include it in prompts"
             if not is_in_prompts(located):  # else the summary of the move says where to
                 why += (
-                    "; to keep using the file, move it to one of the paths that memtool help layouts "
-                    f"{move.new.name} lists"
+                    "; to keep using the file, move it to one of the paths listed by memtool help layouts "
+                    f"{move.new.name}"
                 )
         kept_step = _keep_step(move, path, located, why)
         if found_aim.new_role != located.role:

@@ -40,8 +40,8 @@ def list_arrived_turns(workspace: Workspace) -> None:
                 merged_paths.add(root, str(path), is_written=True)
     except MemtoolError as error:
         workspace.report(
-            f"turns that git pulled from other machines may have duplicate numbers: {error}; run memtool "
-            "merge --finish"
+            "turns that git pulled from other machines could not be checked for duplicate numbers: "
+            f"{error}; run memtool merge --finish"
         )
     with contextlib.suppress(MemtoolError):  # the next command searches again
         git_state.record_index(root, stamp)

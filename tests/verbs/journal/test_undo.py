@@ -1221,7 +1221,7 @@ def test_undo_names_the_episodes_that_still_say_what_it_removed(tmp_path):
     )
     assert run("undo").stderr.endswith(
         "memtool: the episode memory/episodic/2025-01-15-s1.md:6 still contains the undone text, so prompts "
-        "may contain it; edit the episode by hand, or remove the text, first with --dry-run: "
+        "may contain it; edit the episode by hand, or, to remove the text, run (with --dry-run first): "
         "memtool forget --match 'Actually, I live in Kiel, not Bremen'\n"
     )
 
@@ -1238,7 +1238,7 @@ def test_undo_names_the_daily_notes_of_other_commands_that_still_say_what_it_rem
     line = note.read_text().split("\n").index(said) + 1
     assert run("undo").stderr.endswith(
         f"memtool: the daily note {note.relative_to(root)}:{line} still contains the undone text, so prompts "
-        "may contain it; edit the daily note by hand, or remove the text, first with --dry-run: "
+        "may contain it; edit the daily note by hand, or, to remove the text, run (with --dry-run first): "
         f"memtool forget --match '{said}'\n"
     )
     run("forget", "--match", said, "--yes")
@@ -1267,7 +1267,7 @@ def test_undo_names_the_daily_note_and_the_episode_that_both_say_what_it_removed
         f"memtool: the daily note {notes[0].relative_to(root)}:{line}, the episode "
         "memory/episodic/2025-01-15-s2.md:5, the episode memory/episodic/2025-01-15-s2.md:6 "
         "and 2 other lines still contain the undone text, so prompts may contain it; "
-        "edit these files by hand, or remove the text, first with --dry-run: "
+        "edit these files by hand, or, to remove the text, run (with --dry-run first): "
         f"memtool forget --match '{said}'\n"
     )
 
