@@ -25,7 +25,7 @@ _OTHER_HITS, _MOST_FILES = 10, 3
     epilog="""
 memtool recall "What is my cat called?"
 memtool recall -n 3 --category preference how to answer
-memtool recall --user ann birthday             facts of ann, and facts without an owner
+memtool recall --user ann birthday             ann's facts, and facts without an owner
 memtool recall --json kiln | jq -r .text
 memtool recall --fleet "Who fires the kiln?"   also facts in other trees of the fleet
 """,

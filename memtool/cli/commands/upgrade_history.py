@@ -29,7 +29,11 @@ memtool upgrade-history --strict       also fail if a newer memtool wrote a turn
     is_flag=True,
     help="Exit 15 if any turn file was written by a newer version of memtool [default: only report it]",
 )
-@click.option("--group", metavar="GROUP", help="Upgrade only the history of this group [default: all]")
+@click.option(
+    "--group",
+    metavar="GROUP",
+    help="Upgrade only the history of this group [default: MEMTOOL_GROUP, else all]",
+)
 @pass_session
 def command(session: Session, strict: bool, group: str | None) -> int:
     """Upgrade turn files to the current version

@@ -219,7 +219,7 @@ MCP_CLIENTS = {
     # https://code.visualstudio.com/docs/copilot/reference/mcp-configuration
     "vscode": McpClient(
         "VS Code",
-        "mcp.json (command: MCP: Open User Configuration)",
+        'mcp.json (the command "MCP: Open User Configuration" opens it)',
         _vscode,
         "",
         ".vscode/mcp.json",

@@ -98,7 +98,9 @@ def _portion(got: LineRange) -> str:
         last = got.first + text.count("\n") - 1
         if last < got.first:
             rest = f"only the first {MOST_CHARACTERS:,} characters of line {got.first} are shown"
-            return recalled_text(text, [rest, f"continue with from={got.first + 1}"])
+            is_last_line = got.is_end and got.first == got.last
+            following = [] if is_last_line else [f"continue with from={got.first + 1}"]
+            return recalled_text(text, [rest, *following])
     if got.is_end and last == got.last:
         return recalled_text(text)
     shown = f"lines {got.first} to {last}" if last > got.first else f"line {last}"

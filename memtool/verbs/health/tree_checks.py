@@ -248,7 +248,7 @@ def clock(context: CheckContext) -> HealthCheck:
             "clock",
             "wrong",
             detail,
-            "print the time with the command date; if it is correct, run: touch "
+            "run date to print the current time; if it is correct, run: touch "
             f"{' '.join(map(context.quoted_path, future_files[:5]))}",
         )
     return HealthCheck("clock", "ok", f"time zone {name}")
