@@ -135,7 +135,7 @@ def _explanation(error: click.ClickException, context: click.Context) -> str | N
             name = error.param.human_readable_name
             return f"missing argument {name}; choose {_alternatives(error.param.type.choices)}"
         if command_name(context) == "config set" and (key := str(context.params.get("name"))).count("=") == 1:
-            return f"missing argument VALUE (did you mean: memtool config set {key.replace('=', ' ')}?)"
+            return f"missing argument VALUE (did you mean: memtool config set {shlex.join(key.split('='))}?)"
         is_option = isinstance(error.param, click.Option)
         name = max(error.param.opts, key=len) if is_option else error.param.human_readable_name
         missing = f"missing {'option' if is_option else 'argument'} {name}"

@@ -75,7 +75,8 @@ def command(
         no_file_with_texts(source)
         if used is None:
             raise click.UsageError(
-                "the number of tokens in use is unknown; give --used N, or pass the conversation on stdin"
+                "the number of tokens in use is unknown; give --used N, or pass the conversation on stdin "
+                "instead of --user-text and --agent-text"
             )
     context_limit = window.tokens if limit is None else limit
     buffered = buffer(

@@ -212,9 +212,9 @@ memtool candidates explain c-9c881f672c72
 def _explain(session: Session, ids: tuple[str, ...]) -> int:
     """Print the decisions about candidates, or all rules of the write policy
 
-    With ids, prints the time, the id, the action and the rule of each recorded decision. Without ids, prints
-    the rules of the policy in the order in which they are tried. Exits 1 if no decision about these
-    candidates has been recorded.
+    With ids, prints the time, the id, the action and the rule of each recorded decision, and exits 1 if no
+    decision about these candidates has been recorded. Without ids, prints the rules of the policy in the
+    order in which they are tried.
     """
     if not ids:
         _show_policy(session, _load_policy(session))

@@ -322,9 +322,10 @@ def _whole_records(report: ForgetReport, *, is_preview: bool) -> Iterator[str]:
     for cut in [cut for cut in report.cuts if cut.beside][:_MOST_WHOLE]:
         verb = "would be removed" if is_preview else "were removed" if cut.beside > 1 else "was removed"
         lines = output.plural(cut.beside, "line")
+        advice = "; to keep part of an entry, edit the file by hand" if is_preview else ""
         yield (
             f"{cut.document.path}: {lines} without this text {verb} as well, because forget removes whole "
-            "entries; to keep part of an entry, edit the file by hand"
+            f"entries{advice}"
         )
 
 

@@ -46,8 +46,8 @@ def new(
 ) -> int:
     """Create a note, and print its path
 
-    If a note with this title and text already exists, prints its path and changes nothing. Exits 13 if the
-    folder is outside the workspace.
+    If a note with this title and text already exists, prints its path and changes nothing. Exits 13 if
+    --to names a folder outside the workspace.
     """
     if not any(word != "-" for word in words):
         raise click.UsageError("missing title: give it before '-'")

@@ -93,7 +93,9 @@ def plan_restore(workspace: Workspace, name: str | None) -> Restoration:
     names = backups(workspace)
     if not names or name not in {None, *names}:
         available = (
-            f"; existing backups: {', '.join(names)}" if names else "; memtool migrate --backup creates one"
+            f"; existing backups: {', '.join(names)}"
+            if names
+            else "; memtool migrate creates one only with --backup"
         )
         raise NotFound(f"there is no backup{'' if name is None else f' {name!r}'} in {_HOME}{available}")
     chosen = name or names[-1]

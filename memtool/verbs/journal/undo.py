@@ -372,7 +372,10 @@ def _conflict_message(
         ids = " ".join(entry.id for entry in _newest_first(every, [*undos, *chosen]))
         undone = [name for entry in undos for name in entry.undoes]
         commands = f"{again(ids)} && {again(*undone)}"
-        return f"{text}; redo what has been undone since, undo this, then undo the rest again: {commands}"
+        return (
+            f"{text}; redo what has been undone since, undo the command, and then undo again what was "
+            f"redone: {commands}"
+        )
     if len(names) > 1:
         hint = f"the command moved this file; move the file back to {names[0]} by hand"
         if record.author.command.startswith("migrate"):

@@ -31,7 +31,7 @@ from memtool.verbs.merging.git_driver import driver_fault
 
 _BASE, _OURS, _THEIRS = 1, 2, 3
 """Git's numbers of the versions of a path in its index (git-ls-files(1), "Unmerged")."""
-_DELETED = "one version deleted this file, and the other changed it; keep it (git add) or remove it (git rm)"
+_DELETED = "one side deleted this file, and the other changed it; keep it (git add) or remove it (git rm)"
 _PROSE = (".md", ".markdown")
 Stages = dict[int, str]
 """The ids of the versions of an unmerged path in git's object store, by their number."""
@@ -232,6 +232,6 @@ def _blob(root: str, name: str | None) -> str:
     content = b"" if name is None else git_output(root, "cat-file", "blob", name)
     if content is None:
         raise UnreadableFile(
-            f"git cannot read the version {name} of this file; run git fsck, or merge the file by hand"
+            f"git cannot read version {name} of this file; run git fsck, or merge the file by hand"
         )
     return content.decode("utf-8", "surrogateescape")

@@ -69,7 +69,8 @@ def sweep_sessions(
             busy.add((name, owner))
         elif owner is None and (quiet is None or quiet >= idle):
             notices.append(
-                f"the session {name} has no owner and was not ended; end it with memtool session-end"
+                f"the session {name} has no owner and was not ended; to end it, run "
+                f"memtool session-end --session {name}"
             )
         elif owner is not None and (name, owner) not in running:
             messages = known_messages(workspace, name, owner, session=name, user=user_of(owner))

@@ -146,7 +146,7 @@ def test_a_file_of_which_git_lacks_a_version_is_left_and_nothing_is_fetched(fres
     run(desk, tmp_path, "status")
     result = memtool("merge", "--conflicts", home=tmp_path, cwd=desk, environment={"PATH": PATH})
     assert result.returncode == 1
-    assert "git cannot read the version" in result.stdout
+    assert "git cannot read version" in result.stdout
     assert (desk / "MEMORY.md").read_bytes() == before
     assert not pwned.exists()
     git(desk, "cat-file", "blob", blob, ok=False)
@@ -266,7 +266,7 @@ def test_a_file_that_one_side_deleted_and_code_that_is_no_memory_are_left(fresh,
     done = memtool("merge", "--conflicts", home=tmp_path, cwd=desk, environment={"PATH": PATH})
     after = contents(desk)
     assert done.returncode == 1
-    assert f"left\t{core}\tone version deleted this file, and the other changed it" in done.stdout
+    assert f"left\t{core}\tone side deleted this file, and the other changed it" in done.stdout
     assert {path: after[path] for path in (core, "tool.py")} == {
         path: before[path] for path in (core, "tool.py")
     }

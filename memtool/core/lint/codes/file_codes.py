@@ -196,7 +196,7 @@ STRUCTURE_CODES = (
         ERROR,
         "duplicate id",
         "a command that uses this id may change the wrong entry, or both entries",
-        "change one of the ids, or, if both entries say the same, remove one of them",
+        "change one of the ids, or, if both entries say the same thing, remove one of them",
     ),
     LintCode(
         "M211",
