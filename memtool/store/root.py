@@ -155,7 +155,7 @@ def make_root(folder: str, layout: str | None = None) -> None:
     if not os.path.lexists(folder) and (fault := unexpanded(folder)):
         raise BadUsage(fault)
     if os.path.lexists(folder) and not os.path.isdir(folder):
-        raise BadUsage(f"{folder} exists and is not a folder; choose another path")
+        raise BadUsage(f"{folder} exists but is not a folder; choose another path")
     try:
         os.makedirs(folder, 0o700, exist_ok=True)
     except OSError as error:

@@ -93,8 +93,8 @@ def command(session: Session, /, **options: Any) -> int:
 
     With --explain, prints a line for each file and each excerpt, with these columns, separated by tabs: the
     outcome (given, cut or left out); the role; the score of an excerpt, or - for a file; the path and, for an
-    excerpt, the line; the text of an excerpt, the size and share of a file, or, if either was left out, the
-    reason.
+    excerpt, the line; the text of an excerpt, the size of a file and its share of the budget, or the reason
+    why the excerpt or file was left out.
     """
     shape = output_format(session, options["shape"], "text")
     scope = session.decide_prompt_scope(options["group"])

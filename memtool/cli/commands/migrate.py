@@ -148,7 +148,8 @@ def _restore(session: Session, name: str | None) -> int:
     session.notice(f"the files {outcome} the backup {backup}")
     if layout:
         session.notice(
-            f'{WORKSPACE_FILE} sets layout = "{layout}", because otherwise files written since '
+            f'{WORKSPACE_FILE} {"sets" if session.workspace.writes else "would set"} layout = "{layout}", '
+            "because otherwise files written since "
             "the backup would make memtool recognise another layout; files that are not part of the layout "
             f"{layout} are not searched (see memtool status)"
         )

@@ -143,7 +143,7 @@ def how_to_continue(skipped: Sequence[int], *, done: str) -> str:
         return f"all other lines were {done}; fix line {skipped[0]} and send only that line"
     shown = ", ".join(map(str, skipped[:_MOST_NAMED]))
     more = f" and {len(skipped) - _MOST_NAMED} more" if len(skipped) > _MOST_NAMED else ""
-    return f"all other lines were {done}; fix lines {shown}{more} and send only those lines"
+    return f"all other lines were {done}; fix the following lines and send only those: {shown}{more}"
 
 
 def _record(number: int, raw: bytes, required: Sequence[str], optional: Sequence[str]) -> InputLine:

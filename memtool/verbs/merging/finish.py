@@ -145,8 +145,8 @@ def _plan(
                 old[path] = etag_of(content), turn if len(found) == 1 else None
             case _:
                 raise UnreadableFile(
-                    f"{path} cannot be renumbered, because it is not a valid turn; run memtool "
-                    "upgrade-history"
+                    f"{path} cannot be renumbered, because it is not a valid turn, or was written by a newer "
+                    "version of memtool; run memtool upgrade-history, or update memtool"
                 )
     quarantined = {
         seq_of_name(name)
