@@ -534,7 +534,7 @@ def test_a_file_where_a_folder_is_meant(tmp_path):
         memtool("--root", str(file), "status", home=tmp_path), 10, "file is not a folder; give the root"
     )
     assert_sentence(
-        memtool("init", str(file), home=tmp_path), 2, "file exists and is not a folder; choose another path"
+        memtool("init", str(file), home=tmp_path), 2, "file exists but is not a folder; choose another path"
     )
 
 

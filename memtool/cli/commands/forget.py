@@ -283,7 +283,7 @@ def _end(session: Session, report: ForgetReport, user: str, caller: str) -> int:
         session.notice(reason)
     if report.cuts:
         for place in (*report.elsewhere, _OTHER_COPIES):
-            session.notice(f"nothing was removed from {place}")
+            session.notice(f"nothing {'would be' if is_preview else 'was'} removed from {place}")
     elif report.is_unknown_user:
         session.notice(
             f"no memory belongs to user {user!r}; nothing was forgotten; to remove the records that contain "

@@ -216,7 +216,7 @@ def _layouts() -> Iterator[str]:
     yield roff.heading("DESCRIPTION")
     yield from roff.sentences(
         "A layout defines the paths of each role's files. `--role`, and `role:` in a query, accept the "
-        "role names below. A name in braces stands for a part that differs between files."
+        "role names below. In a path, a name in braces stands for a part that differs between files."
     )
     for name, summary, places in describe_layouts():
         yield roff.heading(name, 2)

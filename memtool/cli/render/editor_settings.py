@@ -136,7 +136,7 @@ _CLAUDE_CODE = """\
 # .claude-plugin/plugin.json
 {
   "name": "memtool-lsp",
-  "description": "Diagnostics and navigation for the files of agent memory",
+  "description": "Diagnostics and navigation for agent memory files",
   "version": "1.0.0",
   "lspServers": "./.lsp.json"
 }

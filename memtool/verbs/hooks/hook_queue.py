@@ -101,7 +101,7 @@ def _add(call: HookCall) -> None:
     workspace = call.workspace
     key = workspace.key()
     if key is None:
-        raise Unwritable("the event cannot be queued, because the key that signs queued events is missing")
+        raise Unwritable("the key that signs queued events is missing")
     event = replace(
         call.event, session=redact_values(call.event.session), cwd="", kind=_storable(call.event.kind)
     )

@@ -129,7 +129,8 @@ def note_folder(workspace: Workspace, to: str | None, group: str | None) -> Pure
     located = layout.locate(path / "x.md")
     if located is None or located.role != NOTE_ROLE or (group is not None and (located.group or "") != group):
         names = ", ".join(layout.notes.places)
-        folder = f"a folder under {layout.folder(NOTE_ROLE, group=group or None)}"
+        root = layout.folder(NOTE_ROLE, group=group or None)
+        folder = f"a folder under {root}" if root.parts else "another folder, such as notes"
         raise BadUsage(
             f"{to} is not a folder for notes in the {layout.name} layout; use "
             f"{f'{names} or ' if names else ''}{folder}"
