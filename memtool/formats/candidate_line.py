@@ -118,7 +118,7 @@ def _quotes(record: Mapping[str, Any]) -> tuple[str, ...]:
         or not all(isinstance(quote, str) and regex(_WORD).search(quote) for quote in rows)
     ):
         raise InvalidCandidate(
-            "has no evidence: give the user's words in evidence_quote, or a list of quotes in evidence"
+            "has no valid evidence: give the user's words in evidence_quote, or a list of quotes in evidence"
         )
     quotes = tuple(one_line(redact(_without_lone_surrogates(quote)), _QUOTE) for quote in rows)
     if not all(word_list(plain_text(quote)) for quote in quotes):

@@ -144,7 +144,7 @@ def _extraction(
     except MemtoolError:  # the title is taken, a file has changed, or the editor cannot create files
         return
     yield types.CodeAction(
-        title=f"Extract the section to the note {section.path}",
+        title=f"Extract the section into the new note {section.path}",
         kind=types.CodeActionKind.RefactorExtract,
         edit=protocol_workspace_edit(capabilities, changes),
     )

@@ -165,7 +165,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "context.mode",
         "",
-        "how memtool context ranks passages: lexical (with the same score as memtool search) or words (by "
+        "how memtool context ranks passages: lexical (by the same score as memtool search) or words (by "
         "how many of the prompt's words a passage contains); empty: set by the layout",
         choices=("", "lexical", "words"),
     ),

@@ -163,8 +163,8 @@ def parse_hit(workspace: Workspace, text: str) -> tuple[str, int | None]:
         return text, None
     if bounds := re.fullmatch(r"[^:]+:([0-9]+)-([0-9]+)", text):
         raise BadUsage(
-            f"{text!r} does not name a single line; to print several lines, use --lines "
-            f"{bounds[1]}:{bounds[2]}"
+            f"{text!r} does not name a single line; to print several lines, run: "
+            f"memtool get {hit[1]!r} --lines {bounds[1]}:{bounds[2]}"
         )
     return hit[1], int(hit[2])
 

@@ -197,7 +197,10 @@ def _check_target(graph: LinkGraph, source: DocumentNode, target: str, group: st
     check_identifier(str(target), "the new path")
     located = layout.locate(target)
     if located is None or located.role != source.located.role:
-        raise BadUsage(f"{target} is not a path for notes in the {layout.name} layout")
+        raise BadUsage(
+            f"{target} is not a path for notes in the {layout.name} layout; "
+            f"memtool help layouts {layout.name} lists the paths"
+        )
     if located.group != source.located.group:
         raise BadUsage(f"{target} belongs to another group; a note can be moved only within its own group")
     if group is not None and (source.located.group or "") != group:

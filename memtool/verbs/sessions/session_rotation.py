@@ -71,7 +71,8 @@ def rotation_plan(
     text = gap + "".join(new) if new else ""
     plan = append_plan(workspace, archive.path, text, seed)
     noun = "entry" if len(ended) == 1 else "entries"
-    notices.append(f"{len(ended)} {noun} of {state.path} moved to {archive.path}")
+    moved = "moved" if workspace.writes else "would be moved"
+    notices.append(f"{len(ended)} {noun} of {state.path} {moved} to {archive.path}")
     return (*plan, *state.rewrite_plan(remaining))
 
 
