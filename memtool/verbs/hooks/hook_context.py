@@ -293,12 +293,11 @@ def _recovery_sections(call: HookCall, reply: HookOutcome) -> list[PromptSection
     """
     from memtool.core.compaction.recover import newest_lines
     from memtool.verbs.compaction.recover import recover
+    from memtool.verbs.memory_files.superseded import mark_superseded, superseded_in
 
     seen = call.workspace.seen_by(call.scope.owners)
     recovery = recover(seen, (), now=call.now, today=call.today, again=True, group=call.group)
     reply.errors += recovery.notices
-    from memtool.verbs.memory_files.superseded import mark_superseded, superseded_in
-
     gone = superseded_in([section.text for section in recovery.sections], seen, call.group)
     quarter = call.budget // 4
     return [
