@@ -117,7 +117,7 @@ def mark_superseded_since(call: HookCall, reply: HookOutcome) -> None:
     sections, snippets = reply.injected.sections, reply.injected.snippets
     shown = (text for snippet in snippets for text in (snippet.text, snippet.reply))
     texts = [*(section.text for section in sections), *shown]
-    if gone := superseded_in(texts, call.workspace, call.group):
+    if gone := superseded_in(texts, call.workspace.seen_by(call.scope.owners), call.group):
         _set_text(
             call,
             reply,

@@ -187,6 +187,24 @@ def test_an_undo_marks_neither_what_another_user_said_nor_what_is_said_later(tmp
         assert "[superseded]" not in shown
 
 
+def test_a_hook_marks_nothing_of_one_user_that_another_has_corrected(tmp_path):
+    root, said = make(tmp_path / "w", {"memtool.toml": HEAD}), "I live in Bremen"
+
+    def run(user, *arguments, stdin=""):
+        chosen = ("--root", str(root), "--user", user)
+        return run_memtool(*chosen, *arguments, home=tmp_path, stdin=stdin).stdout
+
+    for message in (said, CORRECTION):
+        run("alice", "scan", "-m", message)
+    run("bob", "append-daily", "--user-text", said, "--agent-text", "Noted.")
+    run("bob", "scan", "-m", "My bike is red.")
+    prompt = "Actually, my bike is blue, not red. Where do I live, in Bremen?"
+    event = {"hook_event_name": "UserPromptSubmit", "session_id": "s2", "prompt": prompt}
+    shown = json.loads(run("bob", "hook", stdin=json.dumps(event)))["hookSpecificOutput"]["additionalContext"]
+    assert "- [superseded] My bike is red" in shown
+    assert f"user: {said}" in shown
+
+
 def test_a_number_that_goes_on_is_another_value():
     statements = {"the launch is on 12 may": [], "der zug nach gießen fährt um 9": []}
     text = "The launch is on 12 May 2027. Der Zug nach Gießen fährt um 9.30. The launch is on 12 May."
