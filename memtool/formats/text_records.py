@@ -54,7 +54,7 @@ def text_records(
 ) -> Iterator[TextRecord]:
     """The records of a file's body in order; blank lines, fences and structure belong to none.
 
-    With `single_lines` each line is a record, as are the sentences of an extracted episode.
+    With `single_lines`, as in an extracted episode, each line is a record with the indented ones below it.
     With `blocks` a heading `## [TIME]` opens a record that reaches to the next one. A heading of level 2 and
     below is a record with its section, one of level 1 alone. A line for which `is_structure` is true, such as
     a heading that a layout's seed has, says nothing.
@@ -63,7 +63,7 @@ def text_records(
     meta = frontmatter.split(text)[0].count("\n")
     number = meta
     while number < len(lines):
-        end = number + 1 if single_lines else _record_end(lines, number, blocks=blocks)
+        end = _line_end(lines, number) if single_lines else _record_end(lines, number, blocks=blocks)
         line = lines[number].rstrip("\r")
         if not line.strip("\ufeff \t"):
             number += 1
@@ -90,7 +90,7 @@ def text_records(
             number += 1
             continue
         own_end = end
-        if regex(_ITEM).match(line):
+        if single_lines or regex(_ITEM).match(line):
             nested = (at for at in range(number + 1, end) if regex(_ITEM).match(lines[at]))
             own_end = next(nested, end)
         found = _record(lines, number, own_end)
@@ -132,8 +132,7 @@ def says_nothing(text: str, is_structure: Callable[[str], bool]) -> bool:
 
 
 def _record(lines: Sequence[str], first: int, end: int) -> TextRecord:
-    while end > first + 1 and not lines[end - 1].strip():
-        end -= 1
+    end = _without_blank_end(lines, first, end)
     head = lines[first].rstrip("\r")
     tag = regex(_OPENING).match(head)
     day = regex(_DAY).search(head)
@@ -162,6 +161,17 @@ def _record_end(lines: Sequence[str], first: int, *, blocks: bool) -> int:
         end = first + 1
     else:
         end = _next(lines, first + 1, lambda at: not at.strip() or _starts_another(at))
+    return _without_blank_end(lines, first, end)
+
+
+def _line_end(lines: Sequence[str], first: int) -> int:
+    """The end of a line with its indented continuation lines and nested items."""
+    indent = len(lines[first]) - len(lines[first].lstrip(" \t"))
+    unindented = _next(lines, first + 1, lambda line: line.strip() and not line[0].isspace())
+    return _without_blank_end(lines, first, min(unindented, _item_end(lines, first, indent)))
+
+
+def _without_blank_end(lines: Sequence[str], first: int, end: int) -> int:
     while end > first + 1 and not lines[end - 1].strip():
         end -= 1
     return end

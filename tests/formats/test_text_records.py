@@ -59,6 +59,29 @@ def test_records_are_items_paragraphs_rows_lines_of_code_and_sections():
     ]
 
 
+def test_a_single_line_is_a_record_with_the_indented_lines_below_it():
+    lines = [
+        "user: The PIN of the boat is",
+        "  5566 and the alarm is off.",
+        "user: So it is",
+        "- Notes on my ex",
+        "  - she left the ring",
+        "  and the key",
+        "",
+        "  She lives in Kiel.",
+        "",
+        "user: What of her cat?",
+        "\u3000\u3000猫は元気です。",
+        "agent: Fine",
+    ]
+    for end in ("\n", "\r\n"):
+        text = end.join(lines)
+        assert found(text, single_lines=True) == [(0, 2), (2, 3), (3, 8), (4, 6), (7, 8), (9, 11), (11, 12)]
+        said = [record.text.split() for record in text_records(text, single_lines=True)]
+        assert said[0] == f"{lines[0]}{lines[1]}".split()
+        assert said[2] == ["-", "Notes", "on", "my", "ex"]
+
+
 def test_a_record_knows_its_owner_day_and_id():
     record = [*text_records(NOTE)][3]
     assert (record.owner, record.day, record.id) == ("user:ann", "2025-01-15", "m-1")

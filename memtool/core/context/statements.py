@@ -6,7 +6,7 @@ sentence of a message, of an exchange in a daily note or of an episode. A statem
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Set
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from msgspec import Struct
@@ -102,15 +102,6 @@ def unknown_sentences(text: str, known: Collection[str]) -> str:
             pieces.append(piece)
     rest = "".join(pieces).strip()
     return rest if _statements(rest) else ""
-
-
-def known_sentences(text: str, known: Set[str]) -> Iterator[str]:
-    """Yield the sentences of a text that are known, without labels before them."""
-    for line in text.split("\n") if known else ():
-        label = regex(_LABEL).match(line)
-        for sentence in regex(_SENTENCE).split(line[label.end() :] if label else line):
-            if not known.isdisjoint(statements(sentence)):
-                yield sentence.strip()
 
 
 def known_with_rest(text: str, known: Collection[str]) -> str:

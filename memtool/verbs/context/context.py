@@ -171,8 +171,8 @@ def find_memory(
     """What memory has for a prompt, in documents and in messages, each as its file is now.
 
     Nothing for a prompt that asks nothing, or of which memory contains too little. If it contains too little
-    of the whole prompt, the questions in it are asked one by one. A statement that something newer replaced,
-    or that was undone, is marked.
+    of the whole prompt, the questions in it are asked one by one. A statement that something newer replaced
+    is marked.
     """
     snippets: list[PromptSnippet] = []
     messages: list[PastMessage] = []

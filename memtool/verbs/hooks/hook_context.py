@@ -117,7 +117,7 @@ def mark_superseded_since(call: HookCall, reply: HookOutcome) -> None:
     sections, snippets = reply.injected.sections, reply.injected.snippets
     shown = (text for snippet in snippets for text in (snippet.text, snippet.reply))
     texts = [*(section.text for section in sections), *shown]
-    if gone := superseded_in(texts, call.workspace, call.group):
+    if gone := superseded_in(texts, call.workspace.seen_by(call.scope.owners), call.group):
         _set_text(
             call,
             reply,
@@ -293,12 +293,11 @@ def _recovery_sections(call: HookCall, reply: HookOutcome) -> list[PromptSection
     """
     from memtool.core.compaction.recover import newest_lines
     from memtool.verbs.compaction.recover import recover
+    from memtool.verbs.memory_files.superseded import mark_superseded, superseded_in
 
     seen = call.workspace.seen_by(call.scope.owners)
     recovery = recover(seen, (), now=call.now, today=call.today, again=True, group=call.group)
     reply.errors += recovery.notices
-    from memtool.verbs.memory_files.superseded import mark_superseded, superseded_in
-
     gone = superseded_in([section.text for section in recovery.sections], seen, call.group)
     quarter = call.budget // 4
     return [

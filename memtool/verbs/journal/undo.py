@@ -36,7 +36,6 @@ from memtool.verbs.journal.undo_plan import (
     undo_command,
 )
 from memtool.verbs.journal.undone_lines import UndoneLines, undone_lines, undone_statements
-from memtool.verbs.memory_files.undone import record_undone
 
 _ID_LENGTH = len("j-") + 12
 """Characters of a full id."""
@@ -116,20 +115,18 @@ def undo(
             # the state of the interrupted undo is then irrelevant
             plan = _plan_undo(workspace, chosen, every, by_count=True, owners=owners)
         lines = undone_lines(workspace, plan, owners)
-        statements = undone_statements(workspace, plan, owners)
         result = UndoReport(
             tuple(chosen),
             plan,
             completes_interrupted=bool(remaining),
             lines=lines,
-            statements=statements.removed,
+            statements=undone_statements(workspace, plan, owners),
             last_statement=None if names or remaining else _last_statement(workspace, every, chosen, owners),
         )
         undoes = [entry.id for entry in chosen]
 
         def tidy() -> None:
             _prune(workspace, result)
-            record_undone(workspace, statements.removed, statements.restored)
             if result.may_change_layout:
                 from memtool.verbs.indexing.reindex import discard_roles
 

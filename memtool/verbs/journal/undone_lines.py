@@ -32,13 +32,6 @@ class UndoneLines(Struct, frozen=True):
     restored: tuple[str, ...]
 
 
-class UndoneStatements(Struct, frozen=True):
-    """The statements that an undo removes from memory, and those that it restores there; none is in both."""
-
-    removed: tuple[str, ...] = ()
-    restored: tuple[str, ...] = ()
-
-
 def undone_lines(workspace: Workspace, plan: Plan, owners: Collection[str]) -> tuple[UndoneLines, ...]:
     """What a plan changes in up to three Markdown files, as these owners see them, before its commit.
 
@@ -49,8 +42,8 @@ def undone_lines(workspace: Workspace, plan: Plan, owners: Collection[str]) -> t
     return tuple(islice(_changed_files(workspace.seen_by(owners).disk, plan), MOST_FILES))
 
 
-def undone_statements(workspace: Workspace, plan: Plan, owners: Collection[str]) -> UndoneStatements:
-    """The statements that a plan removes and restores, as these owners see them, before its commit.
+def undone_statements(workspace: Workspace, plan: Plan, owners: Collection[str]) -> tuple[str, ...]:
+    """The statements that a plan removes from memory, as these owners see them, before its commit.
 
     Only facts, rules, learnings, list items of long-term memory, entries of the session state and the quotes
     that facts rest on count as statements; headings, frontmatter and other text do not.
@@ -62,7 +55,7 @@ def undone_statements(workspace: Workspace, plan: Plan, owners: Collection[str])
         role = located.role if located is not None else ""
         removed |= _statements(role, file.removed) if role not in _HELD_ROLES else set()
         restored |= _statements(role, file.restored)  # a held candidate may become memory again
-    return UndoneStatements(tuple(sorted(removed - restored)), tuple(sorted(restored - removed)))
+    return tuple(sorted(removed - restored))
 
 
 def _statements(role: str, lines: Sequence[str]) -> set[str]:

@@ -11,12 +11,10 @@ from msgspec.structs import replace
 
 from memtool.core.context.context import PromptSnippet
 from memtool.core.context.messages import PastMessage
-from memtool.core.context.statements import known_sentences, statements
 from memtool.core.records.document import Document
 from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.place_files import place_documents
-from memtool.verbs.memory_files.undone import undone_sentences
 
 _Message = TypeVar("_Message", PromptSnippet, PastMessage)
 _MARK = "[superseded:"
@@ -26,8 +24,6 @@ _SHORTEST = 8
 _MOST_CORRECTIONS = 30
 """The newest corrections of a log with which older entries are compared."""
 _MEMORY = frozenset({"long-term", "semantic", "rules", "rules-archive"})
-_LOGS = frozenset({"session-state", "session-state-archive", "learnings"})
-"""Roles of files whose statements hold unless something newer replaced them."""
 _END = ".!。！｡ "
 _STARTS = rf"(?<!\w)(?<!{re.escape(SUPERSEDED)} )"
 _ENDS = r"(?=\s*(?:$|[;:!?)\]\"'»”’…—–\n。！？、，]|[.,](?!\w)|\s(?:and|but|so|because|since)\b))"
@@ -97,43 +93,7 @@ def _evidence(workspace: Workspace, texts: Iterable[tuple[str, str]]) -> tuple[s
 def superseded_in(
     texts: Collection[str], workspace: Workspace, group: str | None
 ) -> Mapping[str, Collection[str]]:
-    """The folded statements in the texts that something newer replaced, or that `undo` removed from memory.
-
-    Each comes with the current statements that contain it. None that stands in memory again is among them.
-    """
-    return {**_replaced_in(texts, workspace, group), **_undone_in(texts, workspace, group)}
-
-
-def _undone_in(
-    texts: Iterable[str], workspace: Workspace, group: str | None
-) -> Mapping[str, Collection[str]]:
-    if not (undone := undone_sentences(workspace).keys()):
-        return {}
-    found = {sentence for text in texts for sentence in known_sentences(text, undone)}
-    if not found:
-        return {}
-    current = current_statements(workspace, group)
-    logs = (text for _, text in _read_texts(workspace, group, _LOGS))
-    stated = frozenset(digest for text in (*current, *logs) for digest in statements(text))
-    return {
-        statement: [longer for longer in current if statement in longer]
-        for sentence in found
-        if stated.isdisjoint(statements(sentence)) and (statement := folded_statement(sentence))
-    }
-
-
-def current_statements(workspace: Workspace, group: str | None) -> set[str]:
-    """The folded statements that hold, and the folded sentences that facts that hold rest on."""
-    read = [*_read_texts(workspace, group)]
-    current = _statements(read)[1]
-    with contextlib.suppress(UnreadableFile, OutsideWorkspace):
-        current |= _evidence(workspace, read)[1]
-    return current
-
-
-def _replaced_in(
-    texts: Collection[str], workspace: Workspace, group: str | None
-) -> Mapping[str, Collection[str]]:
+    """Those of `superseded_statements` that the texts may contain, with the current ones that hold each."""
     if not (read := [*_texts(workspace, group)]):
         return {}
     marked = ((role, text if role == "rules-archive" else _marked_rows(text)) for role, text in read)
@@ -150,6 +110,15 @@ def _replaced_in(
         statement: [longer for longer in current if statement in longer]
         for statement in may_be_gone & gone - current
     }
+
+
+def current_statements(workspace: Workspace, group: str | None) -> set[str]:
+    """The folded statements that hold, and the folded sentences that facts that hold rest on."""
+    read = [*_read_texts(workspace, group)]
+    current = _statements(read)[1]
+    with contextlib.suppress(UnreadableFile, OutsideWorkspace):
+        current |= _evidence(workspace, read)[1]
+    return current
 
 
 def mark_superseded(text: str, statements: Mapping[str, Collection[str]]) -> str:
@@ -223,12 +192,10 @@ def _texts(workspace: Workspace, group: str | None) -> Iterator[tuple[str, str]]
         yield from texts
 
 
-def _read_texts(
-    workspace: Workspace, group: str | None, roles: Collection[str] = _MEMORY
-) -> Iterator[tuple[str, str]]:
-    """The roles and texts of the files of these roles; files that cannot be read are left out."""
+def _read_texts(workspace: Workspace, group: str | None) -> Iterator[tuple[str, str]]:
+    """The roles and texts of the files of memory; files that cannot be read are left out."""
     for place in workspace.layout.places:
-        if place.role not in roles or (group is not None and not place.grouped):
+        if place.role not in _MEMORY or (group is not None and not place.grouped):
             continue
         with contextlib.suppress(UnreadableFile, OutsideWorkspace):  # the sections, or the search, report it
             for document in place_documents(workspace, place, group):

@@ -128,8 +128,8 @@ def test_the_reply_that_repeats_a_superseded_statement_is_marked_once_in_prompts
 
 
 @pytest.fixture
-def undone(tmp_path):
-    """A function that runs commands where a correction was undone after its session had ended."""
+def corrected(tmp_path):
+    """A function that runs commands after a session in which a statement was corrected."""
     root = make(tmp_path / "w", {"memtool.toml": HEAD})
 
     def run(*arguments, stdin=""):
@@ -143,44 +143,66 @@ def undone(tmp_path):
     ):
         run("--session", "s1", "scan", "-m", message)
         run("--session", "s1", "append-turn", "--user-text", message, "--agent-text", reply)
+        run("--session", "s1", "append-daily", "--user-text", message, "--agent-text", reply)
     run("--session", "s1", "session-end")
-    row = next(row for row in run("log").splitlines() if "\tscan" in row and "superseded" in row)
-    run("undo", row.partition("\t")[0])
     return run
 
 
-def test_an_undone_statement_is_marked_where_prompts_quote_it(undone):
-    shown = undone("context", "--prompt", "Where do I live, in Kiel?")
+def started(run, session, source):
+    event = {"hook_event_name": "SessionStart", "session_id": session, "source": source}
+    return json.loads(run("hook", stdin=json.dumps(event)))["hookSpecificOutput"]["additionalContext"]
+
+
+@pytest.mark.parametrize(("session", "source"), [("s2", "startup"), ("s1", "compact")])
+def test_a_superseded_statement_is_marked_at_a_sessions_start(corrected, session, source):
+    shown = started(corrected, session, source)
+    assert "[superseded] I live in Bremen and work at a bakery." in shown
+    assert shown.count("I live in Bremen") == shown.count("[superseded]")
+
+
+def test_an_undo_marks_nothing(corrected):
+    row = next(row for row in corrected("log").splitlines() if "\tscan" in row and "superseded" in row)
+    corrected("undo", row.partition("\t")[0])
+    shown = corrected("context", "--prompt", "Where do I live, in Kiel?")
+    shown += started(corrected, "s2", "startup")
     assert "- I live in Bremen and work at a bakery." in shown
-    assert "[superseded] I live in Bremen" not in shown
-    assert shown.count(f"[superseded] {CORRECTION}") == shown.count(CORRECTION) > 0
-    event = {"hook_event_name": "SessionStart", "session_id": "s2", "source": "startup"}
-    started = json.loads(undone("hook", stdin=json.dumps(event)))["hookSpecificOutput"]["additionalContext"]
-    assert f"user: [superseded] {CORRECTION}\n" in started
-
-
-@pytest.mark.parametrize("again", ["scan", "redo"])
-def test_an_undone_statement_that_is_in_memory_again_is_not_marked(undone, again):
-    if again == "scan":
-        undone("scan", "-m", CORRECTION)
-    else:
-        undone("undo", undone("log", "-n", "1").partition("\t")[0])
-    shown = undone("context", "--prompt", "Where do I live, in Kiel?")
     assert CORRECTION in shown
-    assert f"[superseded] {CORRECTION}" not in shown
-    assert "[superseded] I live in Bremen" in shown
-
-
-def test_the_undo_of_a_sessions_end_marks_nothing_that_the_session_still_says(tmp_path):
-    root = make(tmp_path / "w", {"memtool.toml": HEAD})
-    for message in ("I fear the exam in May", "Tell me of exams", "I fear the exam in May, still"):
-        memtool(root, "--session", "s1", "scan", "-m", message)
-        memtool(root, "--session", "s1", "append-turn", "--user-text", message)
-    memtool(root, "--session", "s1", "session-end")
-    assert memtool(root, "undo").returncode == 0
-    shown = memtool(root, "context", "--prompt", "What about the exam in May?").stdout
-    assert "exam in May" in shown
     assert "[superseded]" not in shown
+
+
+def test_an_undo_marks_neither_what_another_user_said_nor_what_is_said_later(tmp_path):
+    root, said = make(tmp_path / "w", {"memtool.toml": HEAD}), "The vault code is 4711 at home."
+
+    def run(*arguments):
+        return run_memtool("--root", str(root), *arguments, home=tmp_path)
+
+    run("--user", "bob", "append-daily", "--user-text", said, "--agent-text", "Noted.")
+    run("--user", "alice", "save", said)
+    undone = run("--user", "alice", "undo")
+    assert "still contain" not in undone.stderr  # the note is bob's
+    run("append-turn", "--user-text", f"We settled it at last. {said}")
+    for user in ("bob", "alice"):
+        shown = run("--user", user, "context", "--prompt", "What is the vault code?").stdout
+        assert said in shown
+        assert "[superseded]" not in shown
+
+
+def test_a_hook_marks_nothing_of_one_user_that_another_has_corrected(tmp_path):
+    root, said = make(tmp_path / "w", {"memtool.toml": HEAD}), "I live in Bremen"
+
+    def run(user, *arguments, stdin=""):
+        chosen = ("--root", str(root), "--user", user)
+        return run_memtool(*chosen, *arguments, home=tmp_path, stdin=stdin).stdout
+
+    for message in (said, CORRECTION):
+        run("alice", "scan", "-m", message)
+    run("bob", "append-daily", "--user-text", said, "--agent-text", "Noted.")
+    run("bob", "scan", "-m", "My bike is red.")
+    prompt = "Actually, my bike is blue, not red. Where do I live, in Bremen?"
+    event = {"hook_event_name": "UserPromptSubmit", "session_id": "s2", "prompt": prompt}
+    shown = json.loads(run("bob", "hook", stdin=json.dumps(event)))["hookSpecificOutput"]["additionalContext"]
+    assert "- [superseded] My bike is red" in shown
+    assert f"user: {said}" in shown
 
 
 def test_a_number_that_goes_on_is_another_value():

@@ -170,6 +170,17 @@ def test_of_an_extracted_episode_only_the_lines_with_the_text_go(tmp_path):
     ]
 
 
+@pytest.mark.parametrize("words", ["Lark is", "5566"])
+def test_a_line_of_an_extracted_episode_goes_with_the_lines_that_continue_it(tmp_path, words):
+    head = "---\nsession_id: s7\nextractive: true\n---\n"
+    said = "user: The PIN of Lark is\n  5566 and the alarm is off.\n"
+    nested = "- Notes on Lark is\n  - she left the ring, 5566\n    on the bench\n"
+    path, kept = "memory/episodic/2025-01-15-s7.md", "user: I grow carrots.\n"
+    left, _ = forgotten(tmp_path, ForgetRequest(match=words), {path: f"{head}{said}{kept}{nested}{kept}"})
+    parent = "" if words == "Lark is" else "- Notes on Lark is\n"
+    assert left[path] == f"{head}{kept}{parent}{kept}"
+
+
 def test_what_came_from_a_session_goes_with_what_was_derived_from_it(tmp_path):
     source = {"agent": "codex", "session": "s7", "id": "1"}
     said = "My brother grows purple carrots in Perth."
