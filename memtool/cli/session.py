@@ -206,6 +206,10 @@ class Session:
     def adopt_workspace(self, workspace: Workspace) -> None:
         """Use a workspace that is open already; the journal names this session for later commits."""
         self._workspace = workspace
+        if self.given.get("root"):
+            from memtool.store.root import command_in
+
+            workspace.program = command_in(os.getcwd(), workspace.root, self.given.get("layout"))
         _sign(self, workspace)
 
     def search_indexes(self, wait: float | None = None) -> SearchIndexes:
@@ -300,13 +304,9 @@ class Session:
     @property
     def owner_ids(self) -> dict[str, str]:
         """The ids of the user and the session of this run, as far as they are named. Raises BadUsage."""
-        named = self._owners().items()
         given = self.given
-        return {
-            kind: named_owner(kind, given.get(kind), name).id
-            for kind, name in named
-            if given.get(kind) or name
-        }
+        named = [(kind, name) for kind, name in self._owners().items() if given.get(kind) or name]
+        return {kind: named_owner(kind, given.get(kind), name).id for kind, name in named}
 
     @property
     def owner_tags(self) -> frozenset[str]:

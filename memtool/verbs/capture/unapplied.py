@@ -47,11 +47,11 @@ def unapplied_notices(
         rule = None if near or found.endings else _nearest_rule(workspace, found, owner)
         said = _did_not_replace(workspace, found, visible)
         if rule is not None:
-            command = f'run memtool {owner_option(rule.owner)}rules edit {rule.id} "TEXT"'
+            command = f'run {workspace.program} {owner_option(rule.owner)}rules edit {rule.id} "TEXT"'
             shown = one_line(rule.text, _SHOWN)
             notices.append(f"{said}; if it corrects rule {rule.id} ({shown!r}), {command}")
         elif near or (found.correction.old and not is_known and found.sentence not in named):
-            notices.append(f"{said}{_what_it_may_correct(found, near, owner, group)}")
+            notices.append(f"{said}{_what_it_may_correct(workspace.program, found, near, owner, group)}")
     return notices
 
 
@@ -72,9 +72,9 @@ def forget_notices(
         if named := [known for known in near if known.is_fact or group is None]:
             option, name = _option(named), _name(named)
             places = ", ".join(_named(known, owner) for known in named)
-            advice.append(f"to remove {places}, run memtool {option}facts forget {name}")
+            advice.append(f"to remove {places}, run {workspace.program} {option}facts forget {name}")
         whose = f"MEMTOOL_USER={shlex.quote(owner.id)} " if owner is not None and owner.kind == "user" else ""
-        command = f"{whose}memtool forget --match {shlex.quote(topic)}"
+        command = f"{whose}{workspace.program} forget --match {shlex.quote(topic)}"
         advice.append(f"to remove every record with these words, run {command}")
         notices.append(f"the request to forget {topic!r} removed nothing; {'; '.join(advice)}")
     return notices
@@ -129,6 +129,7 @@ def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, i
 
 
 def _what_it_may_correct(
+    program: str,
     found: CorrectingSentence,
     near: Sequence[CurrentStatement],
     owner: Owner | None,
@@ -136,14 +137,14 @@ def _what_it_may_correct(
 ) -> str:
     """The end of a notice: the statements that a correction may be about, and what to do."""
     if not near:
-        return f": no stored fact contains {found.correction.old!r} (see memtool facts list)"
+        return f": no stored fact contains {found.correction.old!r} (see {program} facts list)"
     places = ", ".join(_named(known, owner) for known in near)
     commands = []
     if named := [known for known in near if known.is_fact or group is None]:
         option, name = _option(named), _name(named)
-        commands.append(f'run memtool {option}facts edit {name} "TEXT"')
+        commands.append(f'run {program} {option}facts edit {name} "TEXT"')
         if found.endings:
-            commands.append(f"memtool {option}facts forget {name} (if nothing in the fact is still true)")
+            commands.append(f"{program} {option}facts forget {name} (if nothing in the fact is still true)")
     if len(named) < len(near):
         commands.append("edit the line by hand")
     return f"; if it corrects {places}, {' or '.join(commands)}"

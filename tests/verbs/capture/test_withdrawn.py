@@ -152,7 +152,7 @@ def test_a_permission_from_now_on_that_lifts_no_rule_is_a_rule(tmp_path, message
 def test_a_withdrawal_says_which_rule_was_archived_and_how_to_restore_it(tmp_path):
     root = tree(tmp_path, "Never use bullet points.")
     report = say(root, "You can use bullet points again.")
-    (notice,) = withdrawal_notices(report.withdrawn, Owner("user", "ada"))
+    (notice,) = withdrawal_notices(report.withdrawn, Owner("user", "ada"), "memtool")
     assert notice.startswith("archived the rule r-00000001 ('Never use bullet points.')")
     assert "memtool --user ada rules restore r-00000001" in notice
 
@@ -189,7 +189,7 @@ def test_of_a_rule_that_says_more_nothing_is_lost(tmp_path):
     root = tree(tmp_path, "Always answer in short sentences and add the source of each claim.")
     report = say(root, "Forget what I said about short sentences.")
     assert len(active_rules(opened(root))) == 1
-    (notice,) = withdrawal_notices(report.withdrawn, Owner("user", "ada"))
+    (notice,) = withdrawal_notices(report.withdrawn, Owner("user", "ada"), "memtool")
     assert "memtool --user ada rules archive r-00000001" in notice
 
 
@@ -205,7 +205,7 @@ def test_a_rule_for_one_case_stays_when_a_permission_does_not_name_the_case(tmp_
     root = tree(tmp_path, rule)
     report = say(root, message)
     assert texts(active_rules(opened(root))) == [rule]
-    assert withdrawal_notices(report.withdrawn, Owner("user", "ada"))
+    assert withdrawal_notices(report.withdrawn, Owner("user", "ada"), "memtool")
 
 
 def test_a_withdrawn_rule_can_be_restored(tmp_path):
