@@ -156,19 +156,14 @@ def test_the_rule_with_the_old_value_is_named_with_its_command(root):
     assert "no stored fact contains" in other
 
 
-@pytest.mark.parametrize("message", [CORRECTION, "Forget that I have a doctor", "Forget my doctor"])
-def test_a_command_that_a_hook_names_runs_in_the_folder_of_the_agent(root, message):
-    elsewhere = root.parent / "a project"
-    elsewhere.mkdir()
-
-    def injected(folder):
-        told = json.dumps(prompt(message, cwd=str(folder)))
-        result = memtool("--root", str(root), "hook", stdin=told, home=root.parent, cwd=elsewhere)
-        return context_of(result.stdout.encode())
-
-    (command,) = set(re.findall(r"run (memtool [^;]*) (?:facts edit|facts forget) m-", injected(elsewhere)))
-    assert shlex.split(command) == ["memtool", "--root", str(root)]
-    assert "run memtool facts" in injected(root / "memory")
+@pytest.mark.parametrize("message", [CORRECTION, "Forget my doctor", "Forget that my doctor is Dr. Ray"])
+@pytest.mark.parametrize("is_within", [True, False])
+def test_a_command_that_a_hook_names_runs_in_the_folder_of_the_agent(root, message, is_within):
+    folder = root / "memory" if is_within else root.parent
+    told = json.dumps(prompt(message, cwd=str(folder)))
+    result = memtool("--root", str(root), "hook", stdin=told, home=root.parent, cwd=root.parent)
+    named = re.search(r"run (memtool .*?) ?facts (?:edit|forget) m-", context_of(result.stdout.encode()))
+    assert shlex.split(named[1]) == (["memtool"] if is_within else ["memtool", "--root", str(root)])
 
 
 def test_a_command_outside_the_workspace_names_it(root):

@@ -132,7 +132,9 @@ def test_a_sentence_that_only_lifts_never_becomes_a_rule(tmp_path, message):
     report = say(root, message)
     assert texts(active_rules(opened(root))) == ["Name the source of each price."]
     assert not any(entry.durable for entry in report.entries)
-    assert all("memtool rules list" in notice for notice in withdrawal_notices(report.withdrawn, None))
+    assert all(
+        "memtool rules list" in notice for notice in withdrawal_notices(report.withdrawn, None, "memtool")
+    )
 
 
 STANDING = [
@@ -160,7 +162,7 @@ def test_a_withdrawal_says_which_rule_was_archived_and_how_to_restore_it(tmp_pat
 def test_a_withdrawal_of_a_pinned_rule_says_that_it_is_pinned(tmp_path):
     root = tree(tmp_path, "Never use bullet points. (pinned)")
     report = say(root, "You can use bullet points again.")
-    (notice,) = withdrawal_notices(report.withdrawn, None)
+    (notice,) = withdrawal_notices(report.withdrawn, None, "memtool")
     assert "is pinned" in notice
     assert len(active_rules(opened(root))) == 1
 
@@ -179,7 +181,7 @@ def test_where_several_rules_may_be_meant_a_message_names_the_commands(tmp_path)
     )
     report = say(root, "Forget what I said about the VAT number.")
     assert len(active_rules(opened(root))) == 2
-    (notice,) = withdrawal_notices(report.withdrawn, None)
+    (notice,) = withdrawal_notices(report.withdrawn, None, "memtool")
     assert "r-00000001" in notice
     assert "r-00000002" in notice
     assert "memtool rules archive ID" in notice
