@@ -108,10 +108,8 @@ class Session:
         for path in paths:
             is_related = f"{path}/".startswith(f"{root}/") or f"{root}/".startswith(f"{path}/")
             if is_related and not f"{path}/".startswith(own_folder):
-                name = os.path.relpath(path, root)
-                raise OutsideWorkspace(
-                    f"{name} is outside the folder of group {actor!r}, to which MEMTOOL_GROUP limits you"
-                )
+                fault = f"outside the folder of group {actor!r}, to which MEMTOOL_GROUP limits you"
+                raise OutsideWorkspace(f"{os.path.relpath(path, root)} is {fault}")
 
     def decide_scope(self, asked: str | None, *, writes: bool = False) -> Scope:
         """What a request about a group may read; without one, about the group of MEMTOOL_GROUP.
@@ -237,11 +235,9 @@ class Session:
     def _indexing(self, wait: float | None) -> dict[str, Any]:
         from memtool.store.config.sources import integrity_key
 
-        return {
-            "key": integrity_key(self.environment, make=self.workspace.writes),
-            "wait": self.workspace.settings["lock_timeout"] if wait is None else wait,
-            "progress": self.progress("indexing"),
-        }
+        key = integrity_key(self.environment, make=self.workspace.writes)
+        wait = self.workspace.settings["lock_timeout"] if wait is None else wait
+        return {"key": key, "wait": wait, "progress": self.progress("indexing")}
 
     def delegate(self, option: str | None, name: str) -> Delegate | None:
         """The command for a task such as `embedder`: of the option, else of the user's configuration."""
@@ -322,6 +318,10 @@ class Session:
         """Print a message on stderr that is no error; not with -q."""
         if not self.given.get("quiet"):
             output.print_message(text)
+
+    def has_said(self, text: str) -> bool:
+        """Whether this is a notice of the workspace that was printed when it was opened."""
+        return bool(self._workspace and text in self._workspace.notices and not self.given.get("quiet"))
 
     def nothing(self, text: str, *notices: str) -> int:
         """Say why a list or a search has nothing to print, unless notices say it already; the exit code."""
