@@ -424,7 +424,6 @@ _NAMES = st.sampled_from(
 
 @settings(
     max_examples=examples(150),
-    deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
