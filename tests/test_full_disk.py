@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -120,3 +121,20 @@ def test_a_kill_in_the_middle_of_a_large_append_tears_no_line(root, tmp_path):
     assert after.startswith(before)
     assert len(after) < len(before) + (20_001_000 if whole else 1_000)
     assert after.endswith(b"**User:** last\n\n") or b"**User:** last\n" in after[-100:]
+
+
+@pytest.mark.parametrize("command", ["search", "recall"])
+def test_an_index_that_the_disk_refuses_is_not_said_to_be_rebuilt(root, tmp_path, command):
+    memtool("--root", str(root), "save", "The kiln is red", home=tmp_path)
+    result = subprocess.run(
+        [sys.executable, "-c", LIMITED, "100", "--root", str(root), command, "kiln"],
+        capture_output=True,
+        env=clean_environment(tmp_path),
+        text=True,
+        check=False,
+    )
+    assert "The kiln is red" in result.stdout
+    assert re.search(
+        rf"cannot be used \(.+\); this {command} reads the (?:fact )?files without the index", result.stderr
+    )
+    assert "rebuilding" not in result.stderr

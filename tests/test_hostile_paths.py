@@ -38,7 +38,6 @@ NAMES = st.builds(
 )
 OFTEN = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture],
-    deadline=None,
     database=None,
 )
 TALK = '[{"role": "user", "content": "Let\'s go with the blue tiles."}]'

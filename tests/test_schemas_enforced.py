@@ -74,7 +74,7 @@ def test_each_schema_describes_an_output_or_a_file_and_is_listed():
     assert [name for name in names if f"]({name}.schema.json)" not in page] == []
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.sampled_from(["turn", *SPECIMENS]), TURNS, st.randoms(use_true_random=True))
 def test_schemas_find_what_jsonschema_finds(name, turn, chance):
     format_ = format_named(name)

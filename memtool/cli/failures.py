@@ -20,7 +20,8 @@ def report_failure(error: Exception | KeyboardInterrupt, session: Session) -> in
         output.print_message(f"{error}{kept if session.has_written else ''}")
         return error.exit_code
     if isinstance(error, MemtoolError):
-        output.print_message(str(error))
+        if not session.has_said(str(error)):  # as of changes that cannot be reverted
+            output.print_message(str(error))
         return error.exit_code
     if isinstance(error, KeyboardInterrupt):
         output.print_message("interrupted")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from memtool.cli.background import in_background
 from memtool.cli.session import Session
 from memtool.serve.mcp.tool import SEARCHES, WRITES
+from memtool.store.root import command_in
 
 if TYPE_CHECKING:
     from memtool.core.records.scope import Scope
@@ -68,6 +70,7 @@ class McpSession(Session):
         self.schedule = start.schedule
         workspace = start.workspace.with_current_settings(start.environment)
         workspace.writes = workspace.writes and not read_only
+        workspace.program = command_in(os.getcwd(), workspace.root, self.given.get("layout"))
         self.adopt_workspace(workspace)
         self._group = group
         self._indexes = indexes

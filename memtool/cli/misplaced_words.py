@@ -75,6 +75,9 @@ def surplus_arguments(message: str, context: click.Context) -> str | None:
     hint = f" (did you mean {option}?)" if option else ""
     if not option and command.startswith("facts "):
         hint = f"; to search facts, run: memtool recall {shlex.quote(extra[1])}"
+    text = f"{context.params.get('path') or ''} {extra[1]}".strip()
+    if not option and command == "get" and not re.search(r"\w[./]\w", text):  # else they are paths
+        hint = f"; to search for text, run: memtool search {shlex.quote(text)}"
     return f"unexpected {words}{hint}; usage: {usage(context)}"
 
 

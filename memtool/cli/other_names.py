@@ -82,11 +82,7 @@ OTHER_NAMES = {
     "load": "import",
     "ingest": "import",
     "convert": "migrate",
-    "upgrade": "migrate",
-    "update": "save",
     "commit": "log",
-    "redo": "undo ID",
-    "export": "get",
     "move": "migrate",
     "mv": "note mv",
     "links": "note links",
@@ -131,6 +127,16 @@ _USERS = "users need no account: add --user NAME to any command"
 COMMAND_ADVICE = {
     **dict.fromkeys(("user", "users", "account", "login", "register"), _USERS),
     "backup": "memory is plain files: copy the folder of the workspace, or keep it in git",
+    "export": (
+        "memory is plain files: copy the folder of the workspace; with --json, commands print JSON Lines, "
+        "for example: memtool facts list --json"
+    ),
+    **dict.fromkeys(
+        ("update", "upgrade"),
+        "to install a newer version of memtool, see memtool help install; to correct a fact, run "
+        "memtool facts edit ID TEXT",
+    ),
+    "tag": "memtool note tags lists the tags of notes; to tag a note, edit its file",
 }
 """Names of commands of other programs that memtool does not need, and what to do instead."""
 OTHER_TOPICS = {
@@ -139,6 +145,9 @@ OTHER_TOPICS = {
     "cron": "maintenance",
     "crontab": "maintenance",
     "schedule": "maintenance",
+    "update": "install",
+    "upgrade": "install",
+    "redo": "journal",
     "privacy": "security",
     "secrets": "security",
     "ci": "lint-codes",
@@ -198,6 +207,7 @@ _INSTALLED_HOOKS = (
 )
 _NOTE_FILE = "a note is a file: open it in an editor; to find its path, run memtool search --paths WORD"
 _ACTION_ADVICE = {
+    "hook test": "to try a hook, pipe an event to memtool hook -v; memtool help hooks shows how",
     "hook list": _INSTALLED_HOOKS,
     "hook status": _INSTALLED_HOOKS,
     "facts restore": (

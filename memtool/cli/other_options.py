@@ -28,6 +28,7 @@ _OTHER_OPTIONS = {
     "search --fuzzy": "to match words by how they begin, use a star, for example: memtool search 'kil*'",
     "lint --level": "did you mean '--severity error'?",
     "lint --errors-only": "did you mean '--severity error'?",
+    **dict.fromkeys(("lint --yes", "lint -y"), "lint --fix asks no question; leave this option out"),
     "lint --ci": "memtool help lint-codes shows how to run lint in CI",
     "lint --github": "did you mean '--format github'?",
     "search -A": "did you mean '-C N', which prints N lines before and after each hit?",

@@ -108,10 +108,8 @@ class Session:
         for path in paths:
             is_related = f"{path}/".startswith(f"{root}/") or f"{root}/".startswith(f"{path}/")
             if is_related and not f"{path}/".startswith(own_folder):
-                name = os.path.relpath(path, root)
-                raise OutsideWorkspace(
-                    f"{name} is outside the folder of group {actor!r}, to which MEMTOOL_GROUP limits you"
-                )
+                fault = f"outside the folder of group {actor!r}, to which MEMTOOL_GROUP limits you"
+                raise OutsideWorkspace(f"{os.path.relpath(path, root)} is {fault}")
 
     def decide_scope(self, asked: str | None, *, writes: bool = False) -> Scope:
         """What a request about a group may read; without one, about the group of MEMTOOL_GROUP.
@@ -206,6 +204,10 @@ class Session:
     def adopt_workspace(self, workspace: Workspace) -> None:
         """Use a workspace that is open already; the journal names this session for later commits."""
         self._workspace = workspace
+        if self.given.get("root"):
+            from memtool.store.root import command_in
+
+            workspace.program = command_in(os.getcwd(), workspace.root, self.given.get("layout"))
         _sign(self, workspace)
 
     def search_indexes(self, wait: float | None = None) -> SearchIndexes:
@@ -233,11 +235,9 @@ class Session:
     def _indexing(self, wait: float | None) -> dict[str, Any]:
         from memtool.store.config.sources import integrity_key
 
-        return {
-            "key": integrity_key(self.environment, make=self.workspace.writes),
-            "wait": self.workspace.settings["lock_timeout"] if wait is None else wait,
-            "progress": self.progress("indexing"),
-        }
+        key = integrity_key(self.environment, make=self.workspace.writes)
+        wait = self.workspace.settings["lock_timeout"] if wait is None else wait
+        return {"key": key, "wait": wait, "progress": self.progress("indexing")}
 
     def delegate(self, option: str | None, name: str) -> Delegate | None:
         """The command for a task such as `embedder`: of the option, else of the user's configuration."""
@@ -300,13 +300,9 @@ class Session:
     @property
     def owner_ids(self) -> dict[str, str]:
         """The ids of the user and the session of this run, as far as they are named. Raises BadUsage."""
-        named = self._owners().items()
         given = self.given
-        return {
-            kind: named_owner(kind, given.get(kind), name).id
-            for kind, name in named
-            if given.get(kind) or name
-        }
+        named = [(kind, name) for kind, name in self._owners().items() if given.get(kind) or name]
+        return {kind: named_owner(kind, given.get(kind), name).id for kind, name in named}
 
     @property
     def owner_tags(self) -> frozenset[str]:
@@ -322,6 +318,10 @@ class Session:
         """Print a message on stderr that is no error; not with -q."""
         if not self.given.get("quiet"):
             output.print_message(text)
+
+    def has_said(self, text: str) -> bool:
+        """Whether this is a notice of the workspace that was printed when it was opened."""
+        return bool(self._workspace and text in self._workspace.notices and not self.given.get("quiet"))
 
     def nothing(self, text: str, *notices: str) -> int:
         """Say why a list or a search has nothing to print, unless notices say it already; the exit code."""

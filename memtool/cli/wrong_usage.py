@@ -20,6 +20,7 @@ from memtool.cli.misplaced_words import (
     usage,
 )
 from memtool.cli.options import ARGUMENTS
+from memtool.cli.other_calls import call_with_rest, redo_advice
 from memtool.cli.other_names import (
     COMMAND_ADVICE,
     MIN_SIMILARITY,
@@ -60,8 +61,10 @@ def unknown_command(context: click.Context, name: str, rest: Sequence[str] = ())
         meant = f": memtool {call}" if "'" in call else f" 'memtool {call}'"
         return click.UsageError(f"No such command {name!r} (did you mean{meant}?)", context)
     if other := lower if lower in COMMANDS else OTHER_NAMES.get(lower):
-        return click.UsageError(f"No such command {name!r} (did you mean 'memtool {other}'?)", context)
-    if advice := COMMAND_ADVICE.get(lower):
+        call = call_with_rest(context, other, rest)
+        meant = f": memtool {call}" if "'" in call else f" 'memtool {call}'"
+        return click.UsageError(f"No such command {name!r} (did you mean{meant}?)", context)
+    if advice := redo_advice(context) if lower == "redo" else COMMAND_ADVICE.get(lower):
         return click.UsageError(f"No such command {name!r}; {advice}", context)
     if " " in name.strip():
         first = name.split(maxsplit=1)[0]
@@ -271,6 +274,8 @@ def _bad_file(name: str, reason: str, context: click.Context | None) -> str:
         for option in context.command.params if context and not near else ():
             if context and option.name in TEXT_OPTIONS:
                 text = name if " " in name else "TEXT"
+                if "--agent-text" in {each for other in context.command.params for each in other.opts}:
+                    text = _both_texts(context, name)
                 return (
                     f"no such file: {name}; to give text instead of a file, run: "
                     f"{context.command_path} {option.opts[0]} {text}"
@@ -294,6 +299,17 @@ def _call_with_quotes(context: click.Context) -> str | None:
                 text = " ".join(words[:rest])
                 return f"{context.command_path} {shlex.join([*before, name, text, *words[rest:]])}"
     return None
+
+
+def _both_texts(context: click.Context, name: str) -> str:
+    """The texts of both sides of an exchange, as options without the first one's name.
+
+    They are the words of a call with two words, else the quoted `name`, of which the agent's text may miss.
+    """
+    words = [*context.meta.get(ARGUMENTS, ())]
+    if len(words) == 2 and not any(word[:1] == "-" for word in words):
+        return f"{shlex.quote(words[0])} --agent-text {shlex.quote(words[1])}"
+    return name if " " in name else "TEXT"
 
 
 def similar_path(path: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import PurePath
@@ -136,11 +137,17 @@ SEARCH_INDEX = "the search index"
 class BrokenIndex(CouldNotTell):
     """An index that cannot be used as it is: missing, damaged, of another version, or not ours."""
 
-    def __init__(self, why: str) -> None:
+    def __init__(self, why: str, *, is_refused: bool = False) -> None:
+        """`is_refused` says that the disk is full or cannot be written, so that a new one will fail, too."""
         super().__init__(f"{SEARCH_INDEX} {why}; rebuild it with memtool reindex")
         self.why = why
+        self.is_refused = is_refused
 
 
+_REFUSED = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO)
+"""Numbers of the system's errors when the disk is full, or cannot be written at all."""
+_REFUSALS = ("FullError", "ReadOnlyError", "IOError")
+"""Names of the same errors of SQLite."""
 BUSY_SECONDS = 5
 """How long SQLite waits for a reader while it writes, or the other way round."""
 
@@ -169,4 +176,5 @@ def index_error(error: Exception, subject: str = SEARCH_INDEX) -> MemtoolError:
     if type(error).__name__ in {"BusyError", "LockedError"}:  # SQLite's, for longer than it would wait
         return IndexBusy(PurePath(subject), BUSY_SECONDS)
     reason = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
-    return BrokenIndex(f"cannot be used ({reason})")
+    is_refused = type(error).__name__ in _REFUSALS or getattr(error, "errno", None) in _REFUSED
+    return BrokenIndex(f"cannot be used ({reason})", is_refused=is_refused)

@@ -223,7 +223,7 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
                         return self._compared_view(position, self.view(index, diff, report))
                 return self.view_beside(index, diff, report)
             except BrokenIndex as error:
-                report.notices.append(f"{self.subject} {error.why}; {REBUILT}")
+                report.notices.append(f"{self.subject} {error.why}; {self._remedy(error, REBUILT)}")
                 self._start_over()
             except IndexBusy:
                 report.notices.append(f"{self.busy_at_opening}; {self.unopened}")
@@ -378,13 +378,18 @@ class IndexSync(abc.ABC, Generic[Index, Snapshot, Diff, View]):
                 report.notices.append(f"{error}; {self.unopened}")
             except BrokenIndex as error:
                 if writes:
-                    report.notices.append(f"{self.subject} {error.why}; {self.broken_at_opening}")
+                    remedy = self._remedy(error, self.broken_at_opening)
+                    report.notices.append(f"{self.subject} {error.why}; {remedy}")
             else:
                 if self._index.why_empty:
                     report.notices.append(f"{self.subject} {self._index.why_empty}; {REBUILT}")
         if self._index is None:
             self._index = self.open_in_memory()
         return self._index
+
+    def _remedy(self, error: BrokenIndex, usual: str) -> str:
+        """What is done about a broken index: what is `usual`, unless none can be written."""
+        return self.unopened if error.is_refused else usual
 
     def _start_over(self) -> None:
         """Release an index that turned out to be broken, and delete its files where that is possible."""

@@ -62,6 +62,19 @@ def find_root(start: str, named: str | None, layout: str | None = None, command:
     raise NoWorkspace(f"no workspace in {folder} or in any folder above it; {hint}")
 
 
+def command_in(folder: str, root: str, layout: str | None = None) -> str:
+    """How a command begins that uses the workspace at `root`, a real path, when a shell runs it in `folder`.
+
+    It names the root unless memtool finds it from there; `layout` is the one that the caller named.
+    """
+    import shlex
+
+    is_within = os.path.isabs(folder) and f"{os.path.realpath(folder)}/".startswith(f"{root}/")
+    if is_within and not layout and is_workspace(root) and find_root(folder, None) == root:
+        return "memtool"
+    return shlex.join(["memtool", "--root", root, *(["--layout", layout] if layout else [])])
+
+
 def _similar_workspace(folder: str) -> str:
     """A workspace beside a folder that does not exist, with a similar name; "" if there is none."""
     from difflib import get_close_matches

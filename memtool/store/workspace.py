@@ -70,6 +70,8 @@ class Workspace:
         """Private files that the next commit also removes, of which the journal says nothing."""
         self.event_id = ""
         """The hook's event that the next commit records; `commit` raises AlreadyRecorded where one has."""
+        self.program = "memtool"
+        """How a command begins that is named to whoever reads a text about this workspace (`command_in`)."""
 
     def report(self, text: str) -> None:
         """Report a failure that did not stop a commit."""
@@ -176,14 +178,18 @@ class Workspace:
         return self._next_run(sources.load(self.disk, environment))
 
     def _next_run(self, settings: Settings) -> Workspace:
-        journal = self.journal.new_run()
-        other = Workspace(self.disk, self.layout, settings, writes=self.writes, journal=journal, key=self.key)
+        other = self._copy(self.disk, settings, self.journal.new_run(), writes=self.writes)
         other.say, other._callbacks = self.say, self._callbacks
+        return other
+
+    def _copy(self, disk: Disk, settings: Settings, journal: Journal | None, *, writes: bool) -> Workspace:
+        other = Workspace(disk, self.layout, settings, writes=writes, journal=journal, key=self.key)
+        other.program = self.program
         return other
 
     def read_only(self) -> Workspace:
         """The same workspace read-only: nothing is written or locked."""
-        return Workspace(self.disk, self.layout, self.settings, writes=False)
+        return self._copy(self.disk, self.settings, None, writes=False)
 
     def holding_lock(self) -> Workspace:
         """The same workspace for work under the lock of this one: its own `lock` is held already."""
@@ -201,7 +207,7 @@ class Workspace:
         from memtool.store.files.scoped_disk import ScopedDisk
 
         disk = ScopedDisk(self.disk, self.layout, owners)
-        return Workspace(disk, self.layout, self.settings, writes=False, journal=self.journal)
+        return self._copy(disk, self.settings, self.journal, writes=False)
 
     @contextlib.contextmanager
     def lock(self, *, wait: float | None = None, does_pending: bool = True) -> Iterator[None]:
@@ -368,15 +374,10 @@ def open_workspace(
 
 
 def _open(
-    tree: Disk,
-    environment: Mapping[str, str],
-    layout: str | None,
-    fallback_layout: str | None,
-    *,
-    writes: bool,
+    tree: Disk, environment: Mapping[str, str], layout: str | None, fallback: str | None, *, writes: bool
 ) -> Workspace:
     settings = sources.load(tree, environment)
-    name = layout or settings["layout"] or recognise_layout(marker_test(tree.root)) or fallback_layout
+    name = layout or settings["layout"] or recognise_layout(marker_test(tree.root)) or fallback
     if not name:
         raise NoWorkspace(
             f"{tree.root} is not a workspace: it has no memtool.toml and matches no known "
@@ -394,6 +395,6 @@ def _open(
 def _checked_text(document: Document) -> Document:
     """The document. Raises UnreadableFile for a binary file."""
     if "\0" in document.text:
-        path = document.path
-        raise UnreadableFile(f"{path} is not a text file (it contains NUL bytes); nothing was written")
+        fault = "is not a text file (it contains NUL bytes); nothing was written"
+        raise UnreadableFile(f"{document.path} {fault}")
     return document

@@ -47,7 +47,7 @@ def test_a_hint_for_another_topic_names_a_topic():
         ("help privacy", "did you mean 'memtool help security'?"),
         ("help correct", "did you mean 'memtool help saved-facts'?"),
         ("help gc", "did you mean 'memtool help maintain'?"),
-        ("correct x", "did you mean 'memtool facts edit'?"),
+        ("correct x", "did you mean 'memtool facts edit x'?"),
         ("whoami", "did you mean 'memtool trace --all'?"),
         ("lint --errors-only", "did you mean '--severity error'?"),
         ("search --semantic kiln", "did you mean '--mode hybrid'?"),

@@ -94,9 +94,7 @@ def test_no_memory_drives_the_terminal(root, tmp_path):
     assert "     1\tred \ttab\n" in piped
 
 
-@pytest.mark.parametrize(
-    "command", ["note show evil", "get memory/notes/evil.md --raw", "truncate memory/notes/evil.md"]
-)
+@pytest.mark.parametrize("command", ["get memory/notes/evil.md --raw", "truncate memory/notes/evil.md"])
 def test_no_file_drives_the_terminal_that_shows_it(root, tmp_path, command):
     text = "# Evil\r\n\n\x1b]0;t\x07\u202ex\x9b2J \u0645\u06cc\u200c\u062e \U0001f469\u200d\U0001f680\u3000\n"
     path = make(root, {"memory/notes/evil.md": text}) / "memory/notes/evil.md"
@@ -109,6 +107,17 @@ def test_no_file_drives_the_terminal_that_shows_it(root, tmp_path, command):
     assert escaped + " \u0645\u06cc\u200c\u062e \U0001f469\u200d\U0001f680\u3000\r\n" in shown
     assert r"\x0d" not in shown
     assert memtool("--root", str(root), *words, home=tmp_path).stdout == text
+
+
+def test_a_note_is_shown_without_control_characters_as_get_prints_it(root, tmp_path):
+    make(root, {"memory/notes/evil.md": "# Evil\n\n\x1b]0;t\x07\u202ex\n"})
+    printed = [
+        memtool("--root", str(root), *command.split(), home=tmp_path).stdout
+        for command in ("note show evil", "get memory/notes/evil.md", "note show evil --json")
+    ]
+    assert printed[0] == printed[1] == json.loads(printed[2])["text"]
+    assert printed[0].isascii()
+    assert "\x1b" not in printed[0]
 
 
 def test_no_record_of_json_drives_the_terminal(root, tmp_path):

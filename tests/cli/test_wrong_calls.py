@@ -257,6 +257,30 @@ def test_a_range_is_no_line_of_a_hit(tmp_path):
         ("log --last 3", "(did you mean '--limit'?)"),
         ("undo --last", "; without an ID, memtool undo reverts the last change;"),
         ("lint fix", "'fix' (did you mean --fix?)"),
+        # names of other programs, with the rest of the line
+        ("upgrade", "; to install a newer version of memtool, see memtool help install;"),
+        ("export --json", "for example: memtool facts list --json;"),
+        ("show", "(did you mean 'memtool get PATH'?)"),
+        ("show MEMORY.md", "(did you mean 'memtool get MEMORY.md'?)"),
+        ("show the old lamp", "(did you mean: memtool search 'the old lamp'?)"),
+        ("show m-4f1a90", "(did you mean 'memtool facts show m-4f1a90'?)"),
+        ("show r-4f1a90", "(did you mean 'memtool rules list'?)"),
+        ("get", "; to print a fact, run memtool facts show ID; to search for text,"),
+        ("get the old lamp", "; to search for text, run: memtool search 'the old lamp';"),
+        ("hooks install claude-code", "(did you mean 'memtool hook install claude-code'?)"),
+        ("fact list --all", "(did you mean 'memtool facts list --all'?)"),
+        ("list goals", "(did you mean 'memtool facts list'?)"),
+        ("rm MEMORY.md", "(did you mean 'memtool forget --source MEMORY.md'?)"),
+        ("rm MEMORY.md:1", "(did you mean 'memtool facts forget MEMORY.md:1'?)"),
+        ("rm the old lamp", "(did you mean: memtool forget --match 'the old lamp'?)"),
+        ("add I like tea", "(did you mean: memtool save 'I like tea'?)"),
+        ("add --key x tea", "(did you mean 'memtool save --key x tea'?)"),
+        ("restore r-4f1a90", "(did you mean 'memtool undo'?)"),
+        ("append-turn hi hello", "memtool append-turn --user-text hi --agent-text hello;"),
+        ("hook test", "; to try a hook, pipe an event to memtool hook -v;"),
+        ("tag", "; memtool note tags lists the tags of notes;"),
+        ("lint --fix --yes", "; lint --fix asks no question; leave this option out;"),
+        ("redo", "; nothing has been undone, so nothing can be redone;"),
         # names that are nearly right, and what no shell expanded
         ("scan MEMROY.md", "(did you mean 'MEMORY.md'?)"),
         ("lint MEMROY.md", "(did you mean 'MEMORY.md'?)"),
@@ -375,3 +399,22 @@ def test_a_session_that_a_command_does_not_choose_by_is_said_to_have_no_effect(t
     inherited = memtool(*shlex.split(command), **set_up, environment={"MEMTOOL_SESSION": "nobody"})
     assert "has no effect" not in inherited.stderr
     assert (named.returncode, named.stdout) == (inherited.returncode, inherited.stdout)
+
+
+def test_redo_names_the_last_undo_that_is_not_redone(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+
+    def run_command(*arguments):
+        return memtool(*arguments, home=tmp_path, cwd=root)
+
+    for text in ("The lamp is red", "The door is open", "The kiln is cold"):
+        run_command("save", text)
+    undone = run_command("undo", "2")
+    (again,) = re.findall(
+        r"2 commands were undone; to redo all of them, run: (memtool undo j-\w+);", undone.stderr
+    )
+    assert undone.stdout.split("\n")[1].split("\t")[0] in undone.stderr  # the oldest of them
+    assert f"run: {again};" in run_command("redo").stderr
+    run_command(*again.split()[1:])
+    assert "The door is open" in (root / "memory/semantic/facts.md").read_text()
+    assert "nothing has been undone" in run_command("redo").stderr

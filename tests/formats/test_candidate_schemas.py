@@ -80,7 +80,7 @@ def is_accepted(record):
 FIELDS = st.none() | st.sampled_from(NAMES)
 
 
-@settings(max_examples=examples(500), deadline=None)
+@settings(max_examples=examples(500))
 @given(
     st.sampled_from(PROPOSALS),
     FIELDS,
@@ -102,7 +102,7 @@ def test_whole_proposals_are_accepted():
         assert schemas.violation("proposal", proposal) is None
 
 
-@settings(max_examples=examples(500), deadline=None)
+@settings(max_examples=examples(500))
 @given(st.sampled_from(HELD), FIELDS, VALUES | st.just(...), st.randoms(use_true_random=True))
 def test_held_candidates_are_accepted_and_refused_as_by_their_schema(held, name, value, chance):
     assert candidate_line.is_held(held)

@@ -58,7 +58,7 @@ def test_writing_the_blocks_of_the_specimen_gives_the_specimen():
 
 
 @given(said=exchanges, before=texts)
-@settings(max_examples=examples(250), deadline=None)
+@settings(max_examples=examples(250))
 def test_a_block_that_is_appended_reads_back(said, before):
     note = before if not before or before.endswith("\n") else before + "\n"
     back = read(note + daily_note.render_block(said))[-1]

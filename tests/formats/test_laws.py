@@ -57,7 +57,7 @@ VALUES = {
 
 @pytest.mark.parametrize("form", TEXTS, ids=lambda form: form.name)
 @given(data=st.data())
-@settings(max_examples=examples(80), deadline=None)
+@settings(max_examples=examples(80))
 def test_a_value_that_is_written_reads_back_as_itself(form, data):
     value = data.draw(VALUES[form.name])
     assert form.parse(form.render(value)) == value
@@ -65,7 +65,7 @@ def test_a_value_that_is_written_reads_back_as_itself(form, data):
 
 @pytest.mark.parametrize("form", TEXTS, ids=lambda form: form.name)
 @given(text=texts)
-@settings(max_examples=examples(120), deadline=None)
+@settings(max_examples=examples(120))
 def test_a_text_that_is_read_is_written_as_it_was(form, text):
     value = form.parse(text)
     assert form.render(value) == text

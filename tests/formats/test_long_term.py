@@ -112,7 +112,7 @@ def test_what_a_person_wrote_or_no_date_is_no_mark(line):
 
 
 @given(fact=facts.filter(lambda fact: "[superseded:" not in fact.detail))
-@settings(max_examples=examples(200), deadline=None)
+@settings(max_examples=examples(200))
 def test_a_fact_that_is_written_reads_back(fact):
     assert read(long_term.render_line(fact)) == (
         Fact(fact.category, fold_line_breaks(fact.detail), fact.owner),
@@ -183,7 +183,7 @@ def test_adding_nothing_changes_nothing():
 
 
 @given(text=texts, new=st.lists(facts, min_size=1, max_size=3))
-@settings(max_examples=examples(250), deadline=None)
+@settings(max_examples=examples(250))
 def test_adding_keeps_every_line_and_makes_each_fact_readable(text, new):
     assume("[superseded: " not in new[0].detail)  # written with round brackets
     added = long_term.add(text, new)
@@ -198,7 +198,7 @@ def test_adding_keeps_every_line_and_makes_each_fact_readable(text, new):
 
 
 @given(text=texts, first=facts, second=facts)
-@settings(max_examples=examples(100), deadline=None)
+@settings(max_examples=examples(100))
 def test_a_second_fact_lands_right_behind_the_first(text, first, second):
     one_by_one = long_term.add(long_term.add(text, [first]), [second])
     assert one_by_one == long_term.add(text, [first, second])

@@ -70,7 +70,7 @@ def test_writing_the_facts_of_the_specimen_gives_its_lines():
 
 
 @given(record=records)
-@settings(max_examples=examples(400), deadline=None)
+@settings(max_examples=examples(400))
 def test_a_record_that_is_written_reads_back(record):
     line = semantic.render_line(record)
     assert "\n" not in line
@@ -135,7 +135,7 @@ def test_what_would_not_read_back_is_refused(build):
 
 
 @given(text=texts, new=st.lists(records, min_size=1, max_size=2))
-@settings(max_examples=examples(150), deadline=None)
+@settings(max_examples=examples(150))
 def test_adding_keeps_what_is_there(text, new):
     added = semantic.add(text, new)
     assert read(added) == read(text) + tuple(as_read(record) for record in new)

@@ -55,7 +55,7 @@ def test_writing_the_entries_of_the_specimen_gives_its_lines():
 
 
 @given(entry=entries)
-@settings(max_examples=examples(200), deadline=None)
+@settings(max_examples=examples(200))
 def test_an_entry_that_is_written_reads_back(entry):
     line = session_state.render_line(entry)
     assert "\n" not in line
@@ -127,7 +127,7 @@ def test_an_em_dash_and_a_bom_do_not_hide_the_header():
 
 
 @given(text=texts, keep=st.integers(0, 400))
-@settings(max_examples=examples(200), deadline=None)
+@settings(max_examples=examples(200))
 def test_splitting_drops_nothing(text, keep):
     kept, archived = session_state.split_oldest(text, keep)
     both = session_state.entries(session_state.parse(archived)) + session_state.entries(

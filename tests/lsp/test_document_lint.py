@@ -61,7 +61,7 @@ FACTS = [
 ]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(
     st.lists(st.sampled_from(FACTS), max_size=8),
     st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3), st.lists(st.sampled_from(FACTS), max_size=2))),

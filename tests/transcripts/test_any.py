@@ -62,7 +62,7 @@ def test_what_is_no_transcript_is_not_taken_for_one(content):
     assert recognise_transcript(Given(content)) is None
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.sampled_from(
         [

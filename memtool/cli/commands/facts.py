@@ -172,6 +172,9 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
         )
     if not session.dry_run:  # a path:line may no longer be the line that was meant
         session.notice(f"the old text was: {clip(edited.old_text, _OLD_TEXT_CHARS)}")
+        old_place, is_line = edited.superseded_id, edited.superseded_id.startswith(f"{edited.path}:")
+        if edited.effect == "updated" and is_line and old_place != edited.id and not session.incognito:
+            session.notice(f"the old text stays in {old_place}, marked as superseded")
         lines = memory_lines(session.visible_workspace, session.owner_tags)
         for line in repeating_lines(edited.old_text, lines, edited.owner):
             from memtool.verbs.capture.handwritten_lines import owner_option  # few edits leave such a line

@@ -50,7 +50,10 @@ def command(
     """
     wanted = _parse_range(lines)
     if (path is None) == (role is None):
-        raise click.UsageError("give either a path or --role ROLE")
+        raise click.UsageError(
+            "give either a path or --role ROLE; to print a fact, run memtool facts show ID; to search for "
+            "text, run memtool search TEXT"
+        )
     scope = session.decide_scope(group)
     path = path and path_from_root(path, session.root)
     name = path if path is not None else path_of(session.workspace, role or "")

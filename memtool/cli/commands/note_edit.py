@@ -9,6 +9,7 @@ from memtool.cli.commands.note_lookup import GROUP, find_note, load_graph, relat
 from memtool.cli.options import MemtoolCommand
 from memtool.cli.parse.inputs import whole_text
 from memtool.cli.session import Session, pass_session
+from memtool.core.privacy.recalled import text_for_model
 from memtool.verbs.notes import note_move, note_new, notes
 
 
@@ -99,18 +100,20 @@ memtool note show celadon --json
 def show(session: Session, /, name: str, group: str | None) -> int:
     """Print a note
 
-    NOTE is a title, id, alias, file name or path. Exits 1 if there is no such note.
+    NOTE is a title, id, alias, file name or path. Removes control and invisible characters, as `memtool get`
+    does; `memtool get --raw PATH` prints the exact bytes. Exits 1 if there is no such note.
     """
     link_graph, notices = load_graph(session, group)
     note = find_note(session, link_graph, name)
     if note is None:
         return 3 if notices else 1
+    text = text_for_model(note.text)
     if session.json:
         links, backlinks = link_graph.links(note.path), link_graph.backlinks(note.path)
         counts = {"links": len(links), "backlinks": len(backlinks)}
-        output.put_json({**notes.node_json(note), **counts, "text": note.text})
+        output.put_json({**notes.node_json(note), **counts, "text": text})
     else:
-        output.put_text(note.text)
+        output.put_text(text)
     return 0
 
 

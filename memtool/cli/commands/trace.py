@@ -61,11 +61,12 @@ def command(
     Prints the line as path:line: text and, indented below it, what is known of the following: the command
     that wrote it, the command that superseded it, its evidence, the decision to store it, the session state
     and the daily note that contain it, the turn in which it was said, and the file from which that turn was
-    imported.
+    imported. Then prints each line that this line replaced, with its own origins below it.
 
     With --all, prints every fact, rule and learning, and every list item in long-term memory. Below each one,
-    prints its source and its location. The source is the command that wrote it, with the date, or, if the
-    command is not known, another source, such as evidence or a turn. A statement that two files contain is
+    prints its source and its location. The source is the command that wrote it, with the date and, if they
+    are known, the session and the turn, or, if the command is not known, another source, such as evidence or
+    a turn. A statement that two files contain is
     printed once, with both locations. If the user's own words differ from the line, prints them too. Then
     reports on stderr what else is stored (such as notes, core memory and other text in long-term memory), how
     much of it, and where. Exits 1 when nothing is found.
@@ -95,8 +96,11 @@ def command(
         if is_all and not session.json:
             _show_brief(chain, session.zone)
             continue
-        for depth, link in enumerate(chain):
+        depth = 0
+        for link in chain:
+            depth = 1 if link.kind == "replaced" else depth
             _show(session, link, number, depth)
+            depth = 2 if link.kind == "replaced" else max(depth, 1)
     for notice in traced.notices:
         session.notice(notice)
     if is_all and not session.json:
@@ -153,12 +157,14 @@ def _show_brief(chain: Sequence[TraceStep], zone: tzinfo) -> None:
     if origins and (first := origins[0]).kind == "commit":
         words = [f"{first.about['command']} on {_day(first, zone)}"]
         words += ["then edited by hand"] if first.text.startswith("edited") else []
+        words += _said_in(first, origins, line)
         words += [f"restored by undo on {_day(step, zone)}" for step in origins[1:] if step.kind == "commit"]
         origin = ", ".join(words)
     elif origins:
         place = f"{origins[0].path}:{origins[0].line}"
         day = _day(origins[0], zone)
         origin = f"{_ORIGINS.get(origins[0].kind, origins[0].kind)} {place}{' on ' * bool(day)}{day}"
+        origin = ", ".join([origin, *_said_in(origins[0], origins, line)])
     elif day := _day(line, zone):
         origin = f"{_UNKNOWN}; dated {day}"
     place = ", ".join(filter(None, (f"{line.path}:{line.line}", name, str(line.about.get("owner") or ""))))
@@ -169,6 +175,19 @@ def _show_brief(chain: Sequence[TraceStep], zone: tzinfo) -> None:
         if step.kind == "evidence" and fold(step.text) not in known:
             output.put_wrapped("  ", output.printable(f"said: “{clip(step.text, _QUOTE_CHARS)}”"))
             break
+
+
+def _said_in(first: TraceStep, origins: Sequence[TraceStep], line: TraceStep) -> list[str]:
+    """The session, unless it owns the line, and the turn in which a line was said, as far as known.
+
+    Evidence without a turn may name a command in the place of a session.
+    """
+    about = (step.about for step in origins if step.kind == "evidence" and step.about.get("turn"))
+    said = next(about, first.about)
+    session, turn = said.get("session"), said.get("turn")
+    is_owner = f"session:{session}" == line.about.get("owner")
+    named = {"session": "" if is_owner else session, "turn": turn}
+    return [f"{name} {value}" for name, value in named.items() if value]
 
 
 def _day(step: TraceStep, zone: tzinfo) -> str:
@@ -190,5 +209,5 @@ def _show(session: Session, link: TraceStep, chain: int, depth: int) -> None:
         suffix = f" ({', '.join(fields)})" if fields else ""
     elif link.about.get("removed"):
         suffix = " (removed)"
-    indent = "  " if depth else ""
+    indent = "  " * depth + ("replaced " if link.kind == "replaced" else "")
     output.put_wrapped(output.printable(f"{indent}{place}"), output.printable(f"{link.text}{suffix}"))

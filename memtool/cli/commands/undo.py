@@ -10,6 +10,7 @@ import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand
+from memtool.cli.render.effects import undo_call
 from memtool.cli.session import Session, pass_session
 from memtool.core.history.undo import JournalEntry
 from memtool.core.records.plan import Move, Plan, Remove
@@ -94,6 +95,13 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
             session.notice(_changed_lines(changed))
         for left in left_statements(session.workspace, undone, scope.owners, _turns_with(session, scope)):
             session.notice(_left_places(left))
+    if count > 1 and not forget and (redo := undo_call(session)):
+        again = undo_command(scope.owners, redo.split()[-1])
+        oldest = undo_command(scope.owners, undone.entries[-1].id)
+        session.notice(
+            f"{count} commands were undone; to redo all of them, run: {again}; to undo only one of them, "
+            f"redo all and then undo it by its id, such as the oldest one with: {oldest}"
+        )
     if undone.last_statement is not None:
         entry, words = undone.last_statement
         command = entry.records[0].author.command

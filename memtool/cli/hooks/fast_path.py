@@ -56,11 +56,11 @@ def run_fast(arguments: Sequence[str]) -> int | None:
         text = words.pop(0)
     agent = next((agent for agent in _AGENTS if words and words[0] in {agent, agent.partition("-")[0]}), None)
     if words and (agent or words[0].isalpha()):
-        from memtool.cli.other_names import action_advice, similar_choice
+        from memtool.cli.other_names import action_advice, exact_advice, similar_choice
 
         near = f"install {agent}" if agent else similar_choice(words[0], _ACTIONS)
         hint = f" (did you mean 'memtool hook {near}'?)" if near else "; choose install, uninstall or print"
-        if not near and (advice := action_advice("hook", words[0])):
+        if not near and (advice := exact_advice("hook", words[0]) or action_advice("hook", words[0])):
             hint = f"; {advice}"
         sys.stderr.write(f"memtool: unknown action {words[0]!r}{hint}; see memtool hook --help\n")
         return 1

@@ -326,12 +326,14 @@ def _hook_context(
     from msgspec.structs import replace
 
     from memtool.core.hooks.hook_event import PromptSubmitted
+    from memtool.store.root import command_in
     from memtool.verbs.hooks.hook_call import HookCall
 
     named_owners = session.owner_ids
     scope = session.decide_prompt_scope(None, writes=True)
     session.refuse_files([hook_event.transcript] if hook_event.transcript.startswith("/") else [])
     workspace = session.workspace
+    workspace.program = command_in(hook_event.cwd or os.getcwd(), workspace.root, session.given.get("layout"))
     wait = min(workspace.settings["lock_timeout"], seconds * _LOCK_SHARE)
     if isinstance(hook_event.kind, PromptSubmitted):
         wait = min(wait, _PROMPT_LOCK_SECONDS)

@@ -196,7 +196,7 @@ def _plain_statements(split: MessageSentences, matched: Collection[int | None]) 
     """
     found: dict[str, tuple[int, Statement]] = {}
     for number, name in split.classes.items():
-        if name == FACT and number not in matched:
+        if name == FACT and number not in matched and number not in split.possible_forget_requests:
             statement = plain_statement(split.text, number, split.statement_end(number))
             if statement is not None:
                 found.setdefault(" ".join(statement.quote.lower().split()), (number, statement))

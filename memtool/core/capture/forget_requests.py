@@ -16,10 +16,13 @@ _LEAST_NAMED = 3
 """Words of a clause about somebody with a name."""
 
 
-def forget_requests(sentences: Sequence[str], words: Sequence[str] = ()) -> dict[int, str]:
+def forget_requests(
+    sentences: Sequence[str], words: Sequence[str] = (), *, of_task: bool = False
+) -> dict[int, str]:
     """What sentences of a message ask to forget, by the number of the sentence.
 
-    It is given in the user's `words`: the same sentences where code and addresses are not masked.
+    It is given in the user's `words`: the same sentences where code and addresses are not masked. With
+    `of_task` also what may be a part of the current task: "forget the second test" as well as "the oven".
     """
     from memtool.core.capture.languages.forgetting_forms import SIGNS
 
@@ -27,9 +30,25 @@ def forget_requests(sentences: Sequence[str], words: Sequence[str] = ()) -> dict
     for number, sentence in enumerate(sentences):
         folded = fold_in_place(sentence[:_MAX_SENTENCE]).replace("’", "'")
         own = words[number] if words else sentence
-        if any(sign in folded for sign in SIGNS) and (topic := _topic(own, folded)):
+        if not any(sign in folded for sign in SIGNS):
+            continue
+        if topic := _topic(own, folded) or (_task_topic(own, folded) if of_task else ""):
             found[number] = topic
     return found
+
+
+def _task_topic(sentence: str, folded: str) -> str:
+    """What a sentence asks to forget that may be a part of the current task; empty if it asks for nothing."""
+    from memtool.core.capture.languages.forgetting_forms import LEADS, NO_TOPIC, TASK_FORMS, THANKS
+
+    start = regex(LEADS).match(folded)
+    for pattern in TASK_FORMS:
+        match = regex(pattern).match(folded, start.end() if start else 0)
+        if match is not None and not regex(NO_TOPIC).match(match["topic"]):
+            first, last = match.span("topic")
+            thanks = regex(THANKS).search(folded, first, last)
+            return sentence[first : thanks.start() if thanks else last].strip(" ,;:\"'")
+    return ""
 
 
 def _topic(sentence: str, folded: str) -> str:

@@ -127,11 +127,19 @@ class MessageSentences(Struct, frozen=True, dict=True):
 
     @cached_property
     def forget_requests(self) -> Mapping[int, str]:
-        """What the message asks to forget of what memory holds, by the number of the sentence."""
+        """What the message surely asks to forget of what memory holds, by the number of the sentence."""
+        return self._forget_requests(of_task=False)
+
+    @cached_property
+    def possible_forget_requests(self) -> Mapping[int, str]:
+        """As `forget_requests`, with what may be a part of the current task, which hides no message."""
+        return self._forget_requests(of_task=True)
+
+    def _forget_requests(self, *, of_task: bool) -> Mapping[int, str]:
         from memtool.core.capture.forget_requests import forget_requests  # few messages have entries
 
         words = [self.text.text[start:end] for start, end, _ in self.text.sentences]
-        return forget_requests(self._sentences, words)
+        return forget_requests(self._sentences, words, of_task=of_task)
 
     @property
     def _sentences(self) -> list[str]:

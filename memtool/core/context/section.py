@@ -131,9 +131,9 @@ def _by_day(rows: Sequence[str], days: Mapping[str, SaidDay]) -> Iterator[str]:
         before = said.day
 
 
-def read_command(path: str) -> str:
-    """The command that prints a file, as a shell takes it."""
-    return f"memtool get {path_line(quoted_path(path))}"
+def read_command(path: str, program: str = "memtool") -> str:
+    """The command that prints a file, as a shell takes it; `program` is its beginning."""
+    return f"{program} get {path_line(quoted_path(path))}"
 
 
 def quoted_path(path: str) -> str:

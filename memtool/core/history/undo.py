@@ -384,3 +384,10 @@ def earlier_versions(path: str, content: bytes, newest_first: Iterable[CommitRec
                 yield content
             elif is_found:
                 return
+
+
+def last_undo(entries: Iterable[JournalEntry]) -> JournalEntry | None:
+    """The first of these entries that is an undo, was not undone and is no redo; None if there is none."""
+    undos = [entry for entry in entries if entry.undoes]
+    names = {entry.id for entry in undos}
+    return next((entry for entry in undos if not entry.undone and names.isdisjoint(entry.undoes)), None)

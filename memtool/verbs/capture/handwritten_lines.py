@@ -26,7 +26,7 @@ _SHOWN = 60
 class ContradictedLine(Struct, frozen=True):
     """A hand-written line that stays, as `path:line`, its text, and the sentence that contradicts it.
 
-    `command` corrects the line, without the new text; "" if only a person can edit it.
+    `command` corrects the line, without the program and the new text; "" if only a person can edit it.
     """
 
     place: str
@@ -89,7 +89,7 @@ def contradicted_lines(
             superseding += wrong
             continue
         place = f"{read().path}:{item.line}"
-        command = f"memtool {owner_option(item.fact.owner)}facts edit {place}"
+        command = f"{owner_option(item.fact.owner)}facts edit {place}"
         if group is not None or long_term.goes_on(read().text, item.line):
             command = ""
         stay += [ContradictedLine(place, item.fact.detail, found.sentence, command) for found in wrong]
@@ -116,12 +116,16 @@ def _contradicted(
             yield item, wrong
 
 
-def contradicted_notices(lines: Sequence[ContradictedLine]) -> list[str]:
-    """What is said of hand-written lines that contradict a message."""
+def contradicted_notices(lines: Sequence[ContradictedLine], program: str) -> list[str]:
+    """What is said of hand-written lines that contradict a message; `program` is how a command begins."""
     return [
         f"{line.place} ({one_line(line.text, _SHOWN)!r}) contradicts the sentence {line.sentence!r} and was "
         "not changed, because it was written by hand; "
-        + (f'to correct it, run {line.command} "TEXT"' if line.command else "edit it by hand in the file")
+        + (
+            f'to correct it, run {program} {line.command} "TEXT"'
+            if line.command
+            else "edit it by hand in the file"
+        )
         for line in lines
     ]
 

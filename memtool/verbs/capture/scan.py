@@ -86,9 +86,10 @@ def scan(
     hits = decide.scan_message(split, now, owner, triggers)
     said = _circumstances(split)
     crisis = find_crisis(_sentences(split))
-    to_forget = tuple(split.forget_requests.values())
     said_times = _said_times(workspace, now, recorded_at, group)
     withdrawn = _withdrawn(workspace, split, hits, owner, group, said_times)
+    is_rule_gone = any(found.rule for found in withdrawn)  # then a thing to be forgotten may be that rule
+    to_forget = tuple((split.forget_requests if is_rule_gone else split.possible_forget_requests).values())
     if not withdrawn and not hits and said is None and not any(behaviour_corrections(split)):
         report = _without_entries(workspace, crisis, owner, session, now)
         return replace(report, to_forget=to_forget) if to_forget else report

@@ -24,6 +24,8 @@ _MOST_NAMED = 3
 """The most places that are named."""
 _SHOWN = 60
 """Characters of a statement that are shown."""
+_LEAST_STEM = 4
+"""Letters of a stem that may have more endings."""
 
 
 def unapplied_notices(
@@ -47,11 +49,11 @@ def unapplied_notices(
         rule = None if near or found.endings else _nearest_rule(workspace, found, owner)
         said = _did_not_replace(workspace, found, visible)
         if rule is not None:
-            command = f'run memtool {owner_option(rule.owner)}rules edit {rule.id} "TEXT"'
+            command = f'run {workspace.program} {owner_option(rule.owner)}rules edit {rule.id} "TEXT"'
             shown = one_line(rule.text, _SHOWN)
             notices.append(f"{said}; if it corrects rule {rule.id} ({shown!r}), {command}")
         elif near or (found.correction.old and not is_known and found.sentence not in named):
-            notices.append(f"{said}{_what_it_may_correct(found, near, owner, group)}")
+            notices.append(f"{said}{_what_it_may_correct(workspace.program, found, near, owner, group)}")
     return notices
 
 
@@ -63,20 +65,28 @@ def forget_notices(
     Raises UnreadableFile for long-term memory.
     """
     visible = _visible(workspace, owner, group)
-    notices = []
+    rules = active_rules(workspace) if workspace.has("rules") else ()
+    own_rules = [rule for rule in rules if is_same_user(rule.owner, owner)]
+    program, notices = workspace.program, []
     for topic in to_forget:
-        rated = [(_likeness(topic, known), known) for known in visible]
-        most = max((rating for rating, _ in rated), default=0)
-        near = [known for rating, known in rated if most and rating == most][:_MOST_NAMED]
+        facts = [(_likeness(topic, known.text, known.own_words), known) for known in visible]
+        conduct = [(_likeness(topic, rule.text), rule) for rule in own_rules]
+        most = max((rating for rating, _ in (*facts, *conduct)), default=0)
+        near = [known for rating, known in facts if most and rating == most][:_MOST_NAMED]
+        near_rules = [rule for rating, rule in conduct if most and rating == most][:_MOST_NAMED]
         advice = []
         if named := [known for known in near if known.is_fact or group is None]:
             option, name = _option(named), _name(named)
             places = ", ".join(_named(known, owner) for known in named)
-            advice.append(f"to remove {places}, run memtool {option}facts forget {name}")
+            advice.append(f"to remove {places}, run {program} {option}facts forget {name}")
+        for rule in near_rules:
+            command = f"{program} {owner_option(rule.owner)}rules archive {rule.id}"
+            advice.append(f"to archive rule {rule.id} ({one_line(rule.text, _SHOWN)!r}), run {command}")
         whose = f"MEMTOOL_USER={shlex.quote(owner.id)} " if owner is not None and owner.kind == "user" else ""
-        command = f"{whose}memtool forget --match {shlex.quote(topic)}"
+        command = f"{whose}{program} forget --match {shlex.quote(topic)}"
         advice.append(f"to remove every record with these words, run {command}")
-        notices.append(f"the request to forget {topic!r} removed nothing; {'; '.join(advice)}")
+        is_known = "" if near or near_rules else ": memory has no fact or rule about it"
+        notices.append(f"the request to forget {topic!r} removed nothing{is_known}; {'; '.join(advice)}")
     return notices
 
 
@@ -87,12 +97,29 @@ def _visible(workspace: Workspace, owner: Owner | None, group: str | None) -> li
     return [each for each in known if sees(tags, str(each.fact.owner or ""))]
 
 
-def _likeness(topic: str, known: CurrentStatement) -> int:
-    """How many content words a statement shares with what is to be forgotten; 0 if it is not near."""
-    terms = content_stems(topic)
-    if terms and terms <= content_stems(f"{known.text} {known.own_words}"):
-        return len(terms)
-    return nearness(topic, known.own_words)
+def _likeness(topic: str, *texts: str) -> int:
+    """How many content words texts of one statement share with what is to be forgotten; 0 if it is not near.
+
+    The last text is in the user's own words. Near is one with half of the topic's words, in any form of
+    them: whoever reads the notice decides.
+    """
+    terms = _topic_terms(topic)
+    known = _topic_terms(" ".join(texts))
+    shared = sum(any(_is_form(term, other) for other in known) for term in terms)
+    return shared if 2 * shared >= len(terms) else nearness(topic, texts[-1])
+
+
+def _topic_terms(text: str) -> frozenset[str]:
+    """The stems of the words of a text, in any language, that say something."""
+    from memtool.core.text.function_words import LATIN_LANGUAGES, latin_words  # few messages ask to forget
+
+    return content_stems(text).difference(*map(latin_words, LATIN_LANGUAGES))
+
+
+def _is_form(term: str, other: str) -> bool:
+    """Whether two stems are the same but for an ending that has no stemmer here, as in Turkish."""
+    shorter, longer = sorted((term, other), key=len)
+    return term == other or (len(shorter) >= _LEAST_STEM and longer.startswith(shorter))
 
 
 def _near(
@@ -129,6 +156,7 @@ def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, i
 
 
 def _what_it_may_correct(
+    program: str,
     found: CorrectingSentence,
     near: Sequence[CurrentStatement],
     owner: Owner | None,
@@ -136,14 +164,14 @@ def _what_it_may_correct(
 ) -> str:
     """The end of a notice: the statements that a correction may be about, and what to do."""
     if not near:
-        return f": no stored fact contains {found.correction.old!r} (see memtool facts list)"
+        return f": no stored fact contains {found.correction.old!r} (see {program} facts list)"
     places = ", ".join(_named(known, owner) for known in near)
     commands = []
     if named := [known for known in near if known.is_fact or group is None]:
         option, name = _option(named), _name(named)
-        commands.append(f'run memtool {option}facts edit {name} "TEXT"')
+        commands.append(f'run {program} {option}facts edit {name} "TEXT"')
         if found.endings:
-            commands.append(f"memtool {option}facts forget {name} (if nothing in the fact is still true)")
+            commands.append(f"{program} {option}facts forget {name} (if nothing in the fact is still true)")
     if len(named) < len(near):
         commands.append("edit the line by hand")
     return f"; if it corrects {places}, {' or '.join(commands)}"

@@ -129,9 +129,14 @@ def without_spans(
     )
 
 
-def withdrawal_notices(withdrawn: Sequence[WithdrawnInstruction], owner: Owner | None) -> list[str]:
-    """What is said of each withdrawal: the archived rule, or why none was and what to do."""
-    command = f"memtool {owner_option(owner)}rules"
+def withdrawal_notices(
+    withdrawn: Sequence[WithdrawnInstruction], owner: Owner | None, program: str
+) -> list[str]:
+    """What is said of each withdrawal: the archived rule, or why none was and what to do.
+
+    `program` is how a command begins.
+    """
+    command = f"{program} {owner_option(owner)}rules"
     facts = f"{command.removesuffix('rules')}facts"
     notices = []
     for found in withdrawn:

@@ -192,9 +192,9 @@ def section_share(workspace: Workspace, role: str) -> SectionShare:
     return SectionShare(share.name, share.percent, share.need, _KEEPS[share.keep], head)
 
 
-def how_to_read(place: Place, path: str) -> str:
+def how_to_read(workspace: Workspace, place: Place, path: str) -> str:
     """The command that prints a file; the file itself where no agent may read it by a command."""
-    return read_command(path) if place.readable else quoted_path(path)
+    return read_command(path, workspace.program) if place.readable else quoted_path(path)
 
 
 def newest_episode(workspace: Workspace, group: str | None) -> PurePosixPath | None:
@@ -247,7 +247,7 @@ def _section(
     left_out += cut_off
     if text.strip():
         path = str(document.path)
-        share, reading = section_share(workspace, place.role), how_to_read(place, path)
+        share, reading = section_share(workspace, place.role), how_to_read(workspace, place, path)
         yield PromptSection(path, place.role, text, first_unseen, share, reading, left_out)
 
 
@@ -283,7 +283,8 @@ def _instructions(
                 continue
             rows = long_term.active_text(document.text).replace("\r\n", "\n").split("\n")
             if lines := [row for row in rows if regex(_INSTRUCTION_LINE).match(row)]:
-                share, reading = section_share(workspace, "rules"), how_to_read(place, str(path))
+                share = section_share(workspace, "rules")
+                reading = how_to_read(workspace, place, str(path))
                 text = "\n".join(lines) + "\n"
                 yield PromptSection(f"{path}{INSTRUCTIONS}", "rules", text, share=share, reading=reading)
 
@@ -324,7 +325,7 @@ def _profile(
                 place.role,
                 "".join(f"- {statement}\n" for statement in profile.shown),
                 share=section_share(workspace, place.role),
-                reading="memtool facts list",
+                reading=f"{workspace.program} facts list",
                 left_out=profile.left_out,
                 days={
                     f"- {statement}": said
@@ -392,6 +393,7 @@ def _learnings(
     if texts:
         folder = workspace.layout.folder(place.role, group=group)
         path, left_out = f"{folder}/{NEWEST_FIRST}", len(entries) - len(texts)
-        share, reading = section_share(workspace, place.role), f"memtool search --role {place.role} WORDS"
+        share = section_share(workspace, place.role)
+        reading = f"{workspace.program} search --role {place.role} WORDS"
         text = "\n".join(texts)
         yield PromptSection(path, place.role, text, share=share, reading=reading, left_out=left_out)

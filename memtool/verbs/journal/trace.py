@@ -29,6 +29,7 @@ from memtool.verbs.history.turn_counts import count_turns
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.journal.changed_statements import line_statement
 from memtool.verbs.journal.line_identity import current_lines, identify_line, is_searchable
+from memtool.verbs.journal.replaced_lines import LineKey, replaced_chains
 from memtool.verbs.journal.trace_origin import (
     DatedText,
     TraceStep,
@@ -76,7 +77,7 @@ class UnlistedCount(Struct, frozen=True):
 
 
 class TraceReport(Struct, frozen=True):
-    """A chain for each matching line: the line first, then its origins.
+    """A chain for each matching line: the line first, then its origins, then the lines that it replaced.
 
     In a chain of `trace_all`, lines of other files that state the same follow the first line.
     `fault` says what is wrong with a path:line that names no line, or an unknown id; it is empty otherwise.
@@ -91,7 +92,7 @@ class TraceReport(Struct, frozen=True):
     @property
     def has_origin(self) -> bool:
         """Whether at least one chain has an origin."""
-        return any(step.kind != "memory" for chain in self.chains for step in chain)
+        return any(step.kind not in {"memory", "replaced"} for chain in self.chains for step in chain)
 
 
 class _TracedFile(Struct, frozen=True):
@@ -130,7 +131,20 @@ def trace(
     def turns(texts: Sequence[str]) -> Iterable[TraceStep]:
         return find_turns(workspace, indexes, texts, today, scope, notices)
 
-    chains = [*_chains(seen, files, [[line] for line in traced_lines], turns)]
+    by_path = {file.path: file for file in files}
+
+    def trace_lines(lines: Iterable[LineKey]) -> Iterator[tuple[TraceStep, ...]]:
+        return _chains(seen, files, [[(by_path[path], number)] for path, number in lines], turns)
+
+    facts, items = (
+        {path: file.text for path, file in by_path.items() if file.located.role == role}
+        for role in ("semantic", "long-term")
+    )
+    keys = [(file.path, number) for file, number in traced_lines]
+    chains = [
+        (*chain, *replaced_chains(facts, items, key, chain, trace_lines))
+        for key, chain in zip(keys, trace_lines(keys), strict=True)
+    ]
     if not traced_lines:
         steps = [] if scope.group is not None else [*find_removal(workspace, query, scope.owners)]
         steps += turns([query])

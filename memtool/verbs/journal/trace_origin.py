@@ -49,7 +49,8 @@ _MOST_STEPS = 2
 class TraceStep(Struct, frozen=True):
     """One step of a trace: its kind, its position and its text.
 
-    `kind` is memory, evidence, decision, state, note, turn, source or commit; `about` holds further fields.
+    `kind` is memory, evidence, decision, state, note, turn, source, commit, or, for a line that an earlier
+    line of the chain replaced and whose origins follow, replaced; `about` holds further fields.
     """
 
     kind: str

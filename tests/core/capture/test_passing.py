@@ -92,7 +92,7 @@ def test_long_sentences_are_read_in_linear_time(category, piece):
 
 
 @pytest.mark.parametrize("row", range(len(OF_EXCHANGE)))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_what_a_pattern_of_this_exchange_matches_has_one_of_its_parts(row, data):
     parts, pattern = OF_EXCHANGE[row]

@@ -104,7 +104,7 @@ def test_long_texts_are_read_in_linear_time(piece):
     [(REQUEST_ABOUT_TEXT, REWORKS_OR_CHECKS), (REQUEST_TO_WRITE, WRITES)],
     ids=["rework", "write"],
 )
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_every_request_about_a_text_passes_its_fast_test(request_pattern, fast_test, data):
     request = data.draw(st.from_regex(rf"\A{request_pattern}"))

@@ -77,7 +77,7 @@ def test_nothing_that_a_plugin_finds_survives(plugin):
     module, name = plugin.split(".")
     detector = getattr(importlib.import_module(f"detect_secrets.plugins.{module}"), name)()
 
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=25)
     @given(TOKENS[plugin])
     def found(token):
         theirs = set(detector.analyze_string(token))

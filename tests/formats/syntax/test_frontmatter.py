@@ -89,7 +89,7 @@ def test_the_specimen_reads_as_its_writer_meant_it():
 
 
 @given(text=texts)
-@settings(max_examples=examples(200), deadline=None)
+@settings(max_examples=examples(200))
 def test_the_parts_join_back_and_reading_never_fails(text):
     meta, body, line = split(text)
     assert meta + body == text
@@ -184,7 +184,7 @@ def test_aliases_cannot_multiply_without_bound():
     ),
     body=texts,
 )
-@settings(max_examples=examples(150), deadline=None)
+@settings(max_examples=examples(150))
 def test_ordinary_frontmatter_is_what_python_frontmatter_finds_by_itself(keys, body):
     import frontmatter
 
@@ -215,7 +215,7 @@ def test_a_text_without_frontmatter_costs_no_import():
 
 
 @given(value=values)
-@settings(max_examples=examples(300), deadline=None)
+@settings(max_examples=examples(300))
 def test_a_value_that_is_written_reads_back(value):
     assert load_keys(f"---\nkey: {dump_inline(value)}\n---\n") == {"key": value}
 
@@ -228,7 +228,7 @@ def test_no_other_yaml_reader_takes_text_for_something_else(value):
 
 
 @given(key=names, value=values, crlf=st.booleans())
-@settings(max_examples=examples(250), deadline=None)
+@settings(max_examples=examples(250))
 def test_setting_a_key_changes_that_key_alone(key, value, crlf):
     changed = set_key(SPECIMEN.replace("\n", "\r\n") if crlf else SPECIMEN, key, value)
     assert load_keys(changed) == VALUES | {key: value}
@@ -243,7 +243,7 @@ def test_setting_a_key_changes_that_key_alone(key, value, crlf):
 
 
 @given(text=texts, key=names, value=values)
-@settings(max_examples=examples(300), deadline=None)
+@settings(max_examples=examples(300))
 @example(text="---\n \n---", key="id", value=None)
 @example(text="---\n\nid: 1\n \n---", key="to", value=1)
 def test_a_key_is_set_in_any_text_that_can_be_read(text, key, value):

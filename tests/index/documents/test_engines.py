@@ -162,7 +162,7 @@ def hits(engine, query):
     return engine.query(parse_query(query), 20, today=DAY)
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(TEXTS, min_size=1, max_size=3), TEXTS, st.sets(st.sampled_from(["a", "b", "ü"])))
 def test_disk_memory_and_both_together_rank_alike(opened, tmp_path_factory, batches, changed, gone):
     """Scores too, to the last bit: the same documents are the same index, however they came in, and whatever
@@ -233,7 +233,7 @@ def of_tree(tree):
         yield replace(plain, chunks=tuple(replace(chunk, owner=owner) for chunk in plain.chunks))
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(TREES, min_size=1, max_size=4), st.booleans())
 def test_all_engines_give_the_same_hits_in_the_same_order(tmp_path_factory, trees, merges):
     """With the same scores, for every kind of query, after updates and removals and for one owner alone."""

@@ -200,7 +200,6 @@ def difference(command: Any, theirs: Any, ours: tuple[str, bool]) -> str | None:
 @given(rounds)
 @settings(
     max_examples=examples(120),
-    deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

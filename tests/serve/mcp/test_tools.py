@@ -424,7 +424,6 @@ _NAMES = st.sampled_from(
 
 @settings(
     max_examples=examples(150),
-    deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
@@ -578,3 +577,9 @@ def test_the_context_leaves_out_messages_of_the_running_session_and_of_other_use
     assert "wardrobe" not in text
     with Talk(session(root, tmp_path, given={"user": "ann", "session": "s1"})) as running:
         assert "floorboard" not in running.text("memory_context", **asked)
+
+
+def test_a_command_in_the_context_names_the_workspace_of_the_server(root, tmp_path):
+    with Talk(session(root, tmp_path), read_only=True) as talk:
+        text = talk.text("memory_context", query="kiln", budgetChars=800)
+    assert f", run memtool --root {os.path.realpath(root)} " in text

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from memtool.errors import NoWorkspace
-from memtool.store.root import find_root, user_folder
+from memtool.store.root import command_in, find_root, user_folder
 from tests.trees import contents, make, memtool
 
 
@@ -104,3 +104,15 @@ def test_nothing_of_the_user_is_looked_for_below_the_current_folder(home, monkey
     assert user_folder({}, "XDG_CONFIG_HOME", ".config") == "/.config"
     assert user_folder({"XDG_CONFIG_HOME": "config"}, "XDG_CONFIG_HOME", ".config") == "/.config"
     assert user_folder({"XDG_CONFIG_HOME": "/etc/x"}, "XDG_CONFIG_HOME", ".config") == "/etc/x"
+
+
+def test_a_command_names_the_workspace_unless_memtool_finds_it_from_the_folder(tmp_path):
+    names = ("my memory/memtool.toml", "my memory/notes/a.md", "my memory/inner/memtool.toml", "other/a.md")
+    make(tmp_path, dict.fromkeys(names, ""))
+    root = os.path.realpath(tmp_path / "my memory")
+    named = f"memtool --root '{root}'"
+    commands = {name: command_in(f"{root}/../{name}", root) for name in ("my memory/notes", "other")}
+    assert commands == {"my memory/notes": "memtool", "other": named}
+    assert command_in(f"{root}/inner", root) == named  # there memtool finds another workspace
+    assert command_in("", root) == named
+    assert command_in(root, root, "nano") == f"{named} --layout nano"

@@ -10,6 +10,7 @@ from memtool.core.capture.triggers import DEFAULT_TRIGGERS
 from memtool.core.records.entries import Owner
 from memtool.verbs.capture.scan import scan
 from memtool.verbs.capture.unapplied import forget_notices
+from memtool.verbs.facts.rules import active_rules
 from tests.trees import NOW, contents, make, opened
 
 FACTS = "memory/semantic/facts.md"
@@ -115,3 +116,46 @@ def test_without_a_fact_only_the_command_that_removes_the_words_is_named(root):
     (notice,) = forget_notices(opened(root), report.to_forget, None, None)
     assert "facts forget" not in notice
     assert "memtool forget --match 'I live in Bremen'" in notice
+
+
+@pytest.mark.parametrize(
+    ("stated", "message"),
+    [
+        ("The oven is fine again.", "Forget that the oven is fine again."),
+        ("The oven is fine again.", "Forget the oven."),
+        ("Мой врач доктор Ким", "Забудь о моем враче"),
+        ("Diş hekimim Ayşe Kaya", "Lütfen diş hekimimi unut"),
+        ("我的烤箱坏了", "请忘记烤箱。"),
+    ],
+)
+def test_what_memory_has_of_a_thing_is_named_with_the_command(root, stated, message):
+    make(root, {FACTS: f"# Facts\n\n- [context] {stated} ^m-0123456789ab\n"})
+    report = say(root, message)
+    (notice,) = forget_notices(opened(root), report.to_forget, None, None)
+    assert f"to remove m-0123456789ab ({stated!r}), run memtool facts forget m-0123456789ab;" in notice
+
+
+def test_a_rule_about_a_thing_is_named_with_the_command(root):
+    say(root, "Always use tabs in Go files.")
+    (rule,) = active_rules(opened(root))
+    (notice,) = forget_notices(opened(root), say(root, "Forget the tabs").to_forget, None, None)
+    assert f"run memtool rules archive {rule.id};" in notice
+
+
+def test_a_thing_that_memory_does_not_have_is_said_to_be_unknown(root):
+    say(root, "My dog is called Pixel")
+    (notice,) = forget_notices(opened(root), say(root, "Forget the parrot.").to_forget, None, None)
+    assert "memory has no fact or rule about it; to remove every record with these words, run" in notice
+
+
+def test_nothing_is_said_of_a_request_that_archives_a_rule(root):
+    say(root, "Always use tabs in Go files.")
+    report = say(root, "Forget the rule about tabs.")
+    assert [found.rule.text for found in report.withdrawn] == ["Always use tabs in Go files."]
+    assert not report.to_forget
+
+
+def test_a_request_about_a_thing_is_no_fact(root):
+    assert not say(root, "Forget my doctor").entries
+    report = say(root, "Forget my doctor. I work at Siemens.")
+    assert [entry.entry.detail for entry in report.entries] == ["I work at Siemens."]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 
 import pytest
 
 from memtool.core.capture.near_memory import nearness
-from tests.hooks import prompt
+from tests.hooks import context_of, prompt
 from tests.trees import make, memtool
 
 DOCTOR = "- [context] My doctor is Dr. Ray. Her practice is on Hill Road. ^m-0123456789ab\n"
@@ -152,6 +154,21 @@ def test_the_rule_with_the_old_value_is_named_with_its_command(root):
     other = scanned(root, "Sorry, I meant the second chapter, not the first chapter.")
     assert "rules edit" not in other
     assert "no stored fact contains" in other
+
+
+@pytest.mark.parametrize("message", [CORRECTION, "Forget my doctor", "Forget that my doctor is Dr. Ray"])
+@pytest.mark.parametrize("is_within", [True, False])
+def test_a_command_that_a_hook_names_runs_in_the_folder_of_the_agent(root, message, is_within):
+    folder = root / "memory" if is_within else root.parent
+    told = json.dumps(prompt(message, cwd=str(folder)))
+    result = memtool("--root", str(root), "hook", stdin=told, home=root.parent, cwd=root.parent)
+    named = re.search(r"run (memtool .*?) ?facts (?:edit|forget) m-", context_of(result.stdout.encode()))
+    assert shlex.split(named[1]) == (["memtool"] if is_within else ["memtool", "--root", str(root)])
+
+
+def test_a_command_outside_the_workspace_names_it(root):
+    said = memtool("--root", str(root), "scan", "-m", CORRECTION, home=root.parent, cwd=root.parent).stderr
+    assert f'run memtool --root {root} facts edit m-0123456789ab "TEXT"' in said
 
 
 def test_a_hook_says_nothing(root):

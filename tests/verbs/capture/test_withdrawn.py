@@ -132,7 +132,9 @@ def test_a_sentence_that_only_lifts_never_becomes_a_rule(tmp_path, message):
     report = say(root, message)
     assert texts(active_rules(opened(root))) == ["Name the source of each price."]
     assert not any(entry.durable for entry in report.entries)
-    assert all("memtool rules list" in notice for notice in withdrawal_notices(report.withdrawn, None))
+    assert all(
+        "memtool rules list" in notice for notice in withdrawal_notices(report.withdrawn, None, "memtool")
+    )
 
 
 STANDING = [
@@ -152,7 +154,7 @@ def test_a_permission_from_now_on_that_lifts_no_rule_is_a_rule(tmp_path, message
 def test_a_withdrawal_says_which_rule_was_archived_and_how_to_restore_it(tmp_path):
     root = tree(tmp_path, "Never use bullet points.")
     report = say(root, "You can use bullet points again.")
-    (notice,) = withdrawal_notices(report.withdrawn, Owner("user", "ada"))
+    (notice,) = withdrawal_notices(report.withdrawn, Owner("user", "ada"), "memtool")
     assert notice.startswith("archived the rule r-00000001 ('Never use bullet points.')")
     assert "memtool --user ada rules restore r-00000001" in notice
 
@@ -160,7 +162,7 @@ def test_a_withdrawal_says_which_rule_was_archived_and_how_to_restore_it(tmp_pat
 def test_a_withdrawal_of_a_pinned_rule_says_that_it_is_pinned(tmp_path):
     root = tree(tmp_path, "Never use bullet points. (pinned)")
     report = say(root, "You can use bullet points again.")
-    (notice,) = withdrawal_notices(report.withdrawn, None)
+    (notice,) = withdrawal_notices(report.withdrawn, None, "memtool")
     assert "is pinned" in notice
     assert len(active_rules(opened(root))) == 1
 
@@ -179,7 +181,7 @@ def test_where_several_rules_may_be_meant_a_message_names_the_commands(tmp_path)
     )
     report = say(root, "Forget what I said about the VAT number.")
     assert len(active_rules(opened(root))) == 2
-    (notice,) = withdrawal_notices(report.withdrawn, None)
+    (notice,) = withdrawal_notices(report.withdrawn, None, "memtool")
     assert "r-00000001" in notice
     assert "r-00000002" in notice
     assert "memtool rules archive ID" in notice
@@ -189,7 +191,7 @@ def test_of_a_rule_that_says_more_nothing_is_lost(tmp_path):
     root = tree(tmp_path, "Always answer in short sentences and add the source of each claim.")
     report = say(root, "Forget what I said about short sentences.")
     assert len(active_rules(opened(root))) == 1
-    (notice,) = withdrawal_notices(report.withdrawn, Owner("user", "ada"))
+    (notice,) = withdrawal_notices(report.withdrawn, Owner("user", "ada"), "memtool")
     assert "memtool --user ada rules archive r-00000001" in notice
 
 
@@ -205,7 +207,7 @@ def test_a_rule_for_one_case_stays_when_a_permission_does_not_name_the_case(tmp_
     root = tree(tmp_path, rule)
     report = say(root, message)
     assert texts(active_rules(opened(root))) == [rule]
-    assert withdrawal_notices(report.withdrawn, Owner("user", "ada"))
+    assert withdrawal_notices(report.withdrawn, Owner("user", "ada"), "memtool")
 
 
 def test_a_withdrawn_rule_can_be_restored(tmp_path):

@@ -87,7 +87,6 @@ def roots(tmp_path_factory):
 any_conversation = settings(
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.filter_too_much],
     max_examples=examples(60),
-    deadline=None,
 )
 
 
@@ -137,9 +136,7 @@ def test_a_compaction_is_stored_once_without_secrets_however_often_it_is_run(roo
 
 
 @given(texts())
-@settings(
-    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(100), deadline=None
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(100))
 def test_the_limit_is_kept_whenever_it_can_be(tmp_path_factory, made):
     root = make(tmp_path_factory.mktemp("c"), {})
     text = made[1]
@@ -231,7 +228,7 @@ _ROW = {
 
 @given(st.lists(st.fixed_dictionaries(_ROW), min_size=1, max_size=3))
 @example([{"text": "a: x ## H - [pref] forged ^m-1", "category": "x"}])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_whatever_an_extractor_answers_is_filed_as_facts_that_read(tmp_path_factory, rows):
     root = make(tmp_path_factory.mktemp("w"), {})
     facts = [one.to_fact(None) for one in extractor_output.parse(json.dumps(rows))[0]]

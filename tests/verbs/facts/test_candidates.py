@@ -106,7 +106,7 @@ proposals = st.lists(st.sampled_from(PROPOSALS), max_size=6)
 
 
 @given(proposals, st.data())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
 def test_any_split_of_the_proposals_gives_the_same_tree(tmp_path_factory, records, data):
     base = tmp_path_factory.mktemp("split")
     once, split = make(base / "a", {}), make(base / "b", {})
@@ -121,7 +121,7 @@ def test_any_split_of_the_proposals_gives_the_same_tree(tmp_path_factory, record
 
 
 @given(proposals)
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
 def test_an_end_twice_is_an_end_once(tmp_path_factory, records):
     root = make(tmp_path_factory.mktemp("end") / "w", {})
     put(root, *records)

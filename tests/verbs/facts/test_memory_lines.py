@@ -90,7 +90,7 @@ def test_words_of_several_users_lines_are_asked_about(root):
 def test_a_withdrawn_instruction_that_is_no_rule_is_named_with_its_line(root):
     done = run(root, "scan", "-m", "you can use emojis again")
     assert 'MEMORY.md:5 ("don\'t use emojis, they drive me nuts") still says it' in done.stderr
-    assert done.stderr.endswith("run memtool --user ann facts forget MEMORY.md:5\n")
+    assert done.stderr.endswith(" --user ann facts forget MEMORY.md:5\n")
 
 
 def test_an_edited_fact_names_the_line_of_its_owner_that_still_states_the_old_text(root):
@@ -205,3 +205,11 @@ def test_a_rule_that_still_states_the_old_text_is_named(root):
     rule = run(root, "rules", "list").stdout.split()[0]
     assert f"rule {rule} still states the old text; " in edited
     assert f'run memtool rules edit {rule} "TEXT"' in edited
+
+
+def test_an_edit_of_a_captured_line_says_that_the_old_text_stays(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    run(root, "scan", "-m", "I prefer tea")
+    done = run(root, "facts", "edit", "MEMORY.md:7", "I prefer coffee")
+    assert done.stderr.endswith("memtool: the old text stays in MEMORY.md:7, marked as superseded\n")
+    assert "I prefer tea [superseded: " in (root / "MEMORY.md").read_text().split("\n")[6]

@@ -99,7 +99,7 @@ steps = st.tuples(
 
 
 @pytest.mark.parametrize("state", ["cold", "warm", "watched"])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(steps, min_size=1, max_size=8))
 def test_a_search_finds_what_is_there_and_nothing_else(state, plan):
     with tempfile.TemporaryDirectory() as folder:

@@ -440,3 +440,47 @@ def test_a_short_word_that_only_a_turn_contains_is_traced_to_it(tmp_path):
     assert traced_word.returncode == 0
     assert "user: I bought a trombone at the market" in traced_word.stdout
     assert run("trace", "oboe").returncode == 1
+
+
+def test_what_a_line_replaced_follows_with_its_own_origins(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path).stdout
+
+    run("scan", "-m", "I live in Lima.")
+    for city in ("Cusco", "Puno"):
+        run("facts", "edit", run("facts", "list").split("\t")[0], f"I live in {city}")
+    run("scan", "-m", "I prefer tea")
+    run("facts", "edit", "MEMORY.md:7", "I prefer coffee")
+    (chain,) = traced(root, "Puno").chains
+    replaced = [link.text for link in chain if link.kind == "replaced"]
+    assert ["Cusco" in replaced[0], "Lima" in replaced[1], len(replaced)] == [True, True, 2]
+    assert steps(chain)[-2:] == ["decision", "state"]  # of Lima, which scan recorded
+    printed = run("trace", "coffee").splitlines()
+    assert [line.split(" at ")[0] for line in printed] == [
+        "MEMORY.md:8: - **preference**: I prefer coffee",
+        "  written by memtool facts edit",
+        re.match("  replaced MEMORY.md:7: .* I prefer tea.*", printed[2])[0],
+        "    written by memtool scan",
+        "    superseded by memtool facts edit",
+        next(line for line in printed if "SESSION-STATE.md" in line),
+    ]
+
+
+def test_a_superseded_line_above_an_item_of_another_command_was_not_replaced_by_it(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    for message in ("I prefer tea", "I use Rust for work"):
+        memtool("--root", str(root), "scan", "-m", message, home=tmp_path)
+    memtool("--root", str(root), "facts", "forget", "MEMORY.md:7", home=tmp_path)
+    (chain,) = traced(root, "MEMORY.md:8").chains
+    assert "[superseded: " in (root / "MEMORY.md").read_text().split("\n")[6]
+    assert "replaced" not in steps(chain)
+
+
+def test_all_that_is_listed_has_its_session_where_another_owns_it(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    options = ("--root", str(root), "--user", "ada", "--session", "s9")
+    memtool(*options, "scan", "-m", "I live in Lima.", home=tmp_path)
+    listed = memtool("--root", str(root), "trace", "--all", home=tmp_path).stdout
+    assert re.search(r"  scan on \S+, session s9; memory/semantic/facts.md:3, ", listed)

@@ -74,7 +74,7 @@ def test_every_verb_can_be_taken_back_and_done_again(name, tmp_path):
     assert contents(root) == after
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.sampled_from(sorted(RUNS)), min_size=1, max_size=6), st.data())
 def test_any_sequence_of_verbs_is_taken_back_byte_for_byte(tmp_path_factory, names, data):
     root = tmp_path_factory.mktemp("any") / "w"

@@ -72,7 +72,7 @@ _messages = st.lists(
 )
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(_messages, _messages, st.data())
 def test_an_undo_takes_its_own_lines_or_nothing(tmp_path_factory, before, after, data):
     root = tree(tmp_path_factory.mktemp("moved") / "w")

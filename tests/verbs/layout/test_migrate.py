@@ -424,7 +424,7 @@ def links_to(draw, path, wanted):
     return f"see {draw(st.sampled_from(forms))} there\n"
 
 
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(60))
 @given(trees(), st.sampled_from(LAYOUT_NAMES))
 @example(("native", {"groups/family/memory/kiln.md": "\nline 0\n", "kiln.md": "\nline 7\n"}), "obsidian")
 @example(
@@ -480,7 +480,7 @@ def test_nothing_is_lost_between_layouts_and_what_does_not_last_comes_back(tree,
         assert not (root / ".memtool-moving").exists()
 
 
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(60))
 @given(trees(), st.sampled_from(LAYOUT_NAMES))
 @example(
     (
@@ -599,7 +599,7 @@ def test_what_was_kept_of_links_may_be_nonsense(tmp_path):
         assert contents(root).keys() == {"memtool.toml", "memory/core/SOUL.md"}
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(trees(), st.sampled_from(LAYOUT_NAMES), st.data())
 def test_a_move_that_is_stopped_is_ended_by_the_next(tree, to, data):
     layout, files = tree

@@ -63,7 +63,7 @@ def kept(content: bytes) -> Counter[bytes]:
 
 
 @given(st.dictionaries(st.sampled_from(PLACES), st.lists(PIECES, max_size=12).map(b"".join), max_size=3))
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=150)
 def test_mending_leaves_nothing_to_mend_and_touches_nothing_else(tmp_path, files):
     root = make(tmp_path / str(next(number)), {"memory/core/SOUL.md": "# Soul\n", **files})
     (root / "memory/working").mkdir()

@@ -551,7 +551,7 @@ vaults = itertools.count()
 
 
 @given(st.lists(ODD, max_size=25).map("".join))
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
 def test_every_fault_of_a_link_stands_where_it_is_said_to(tmp_path, text):
     root = make(tmp_path / str(next(vaults)), {".obsidian/app.json": "{}", "a.md": text.encode()})
     rows = text.split("\n")

@@ -86,7 +86,7 @@ def told(root, layout, key):
     ("layout", "notes"), [("native", "memory/notes"), ("obsidian", ""), ("openclaw", "memory")]
 )
 @given(steps=st.lists(STEP, max_size=8))
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
 def test_what_was_kept_never_changes_what_is_told(tmp_path, layout, notes, steps):
     root = make(tmp_path / str(next(number)), {"memory/core/AGENT.md": "# Agent\n", "SOUL.md": "# Soul\n"})
     for step in steps:

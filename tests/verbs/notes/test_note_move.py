@@ -73,9 +73,7 @@ def notes(draw):
 
 
 trees = st.dictionaries(paths, notes(), min_size=1, max_size=6)
-OFTEN = settings(
-    max_examples=examples(120), deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
-)
+OFTEN = settings(max_examples=examples(120), database=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def loaded(root: Path, disk=None) -> LinkGraph:

@@ -133,7 +133,7 @@ steps = st.tuples(st.sampled_from(STEPS), st.integers(0, 3), st.integers(0, 3), 
 
 
 @pytest.mark.parametrize("warm", [False, True], ids=["cold", "warm"])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(steps, min_size=1, max_size=8))
 def test_a_search_finds_the_turns_that_are_there_and_nothing_else(warm, plan):
     with tempfile.TemporaryDirectory() as folder:
@@ -418,7 +418,7 @@ def test_no_query_is_an_error(root):
     make(root, {FILES[1]: turn("anchors, C++ and 錨を下ろす; don't")})
     shelf = SearchIndexes(opened(root, "native"), KEY, wait=5.0)
 
-    @settings(max_examples=300, deadline=None)
+    @settings(max_examples=300)
     @given(QUERIES)
     def asked(text):
         for hit in ask(root, text, shelf=shelf, roles=("turn",)).hits:

@@ -14,7 +14,7 @@ SIGNS = (
 """A folded text without any of them asks for nothing of the kind; a fast test."""
 LEADS = (
     r"\W*(?:(?:hey|hi|hello|hallo|hola|salut|ola|привет|selam|salom) \w+\W+)?(?:(?:and|but|so|also|ok|okay|oh|hey"
-    r"|well|now|then|just|please|pls|kindly|actually|wait|no|yes|sorry|bitte|und|por favor|y|s'il (?:te|vous)"
+    r"|well|now|then|just|please|pls|kindly|actually|wait|no(?! \w*\s?(?:olvid|borr|elimin))|yes|sorry|bitte|und|por favor|y|s'il (?:te|vous)"
     r" plait|et|e|пожалуйста|и|lutfen|iltimos)\b\W*){0,5}"
 )
 _T = r"(?P<topic>\w.{1,160})"
@@ -75,10 +75,34 @@ FORMS = (
     r"(?P<topic>\w.{1,160}?(?:imni|igini|ekanini|likni)),? (?:iltimos,? )?(?:unut(?:ing|ib yubor(?:ing)?)?|o'chir(?:ing|ib tashla(?:ng)?)?)(?:,? iltimos)?\W*$",
     rf"(?:请|請|麻烦(?:你|您)?)?(?:忘记|忘記|忘掉|忘了){_NOT_SAID}(?P<topic>[^，。]{{0,40}}我[^，。]{{1,80}}?){_THIS_FACT}?吧?\W*$",
     rf"(?:请|請|麻烦(?:你|您)?)?(?:删除|刪除|删掉)(?:关于)?(?P<topic>[^，。]{{2,80}}?){_THIS_FACT}吧?\W*$",
-    rf"(?P<topic>[^，。]{{2,80}}?){_THIS_FACT}，?(?:请|請)?(?:忘记|忘記|忘掉|忘了|删除|刪除|删掉)吧?\W*$",
-    r"(?P<topic>[^、。]{2,80}?)(?:という)?(?:こと|情報|事実|の)(?:を|は)?(?:忘れて|削除して|消して)(?:ください|下さい|ね|ほしい(?:です)?|くれ(?:る|ます|ませんか)?)?\W*$",
+    rf"把?(?P<topic>[^，。]{{2,80}}?){_THIS_FACT}，?(?:请|請)?(?:忘记|忘記|忘掉|忘了|删除|刪除|删掉)吧?\W*$",
+    r"(?P<topic>[^、。]{2,80}?)(?:という|の)?(?:こと|情報|事実|の)(?:を|は)?(?:忘れて|削除して|消して)(?:ください|下さい|ね|ほしい(?:です)?|くれ(?:る|ます|ませんか)?)?\W*$",
 )
 """The requests. The group `bare` matches where only a clause about somebody is a fact: "forget that idea"."""
+
+TASK_FORMS = (
+    rf"{_ASK}forget(?: about)?(?: that)? {_ABOUT}",
+    rf"(?:vergiss|vergesst|vergessen sie) (?:(?:bitte|wieder|einfach|mal|doch|das mit|alles uber) )*{_ABOUT}",
+    rf"(?:puedes |podrias )?olvid(?:a|e|en|ar)(?:te|se)?(?: por favor)?(?: lo)?(?: del?)? {_ABOUT}",
+    rf"(?:tu peux |vous pouvez |peux-tu )?oublie[zr]?(?: s'il (?:te|vous) plait)? {_ABOUT}",
+    rf"(?:voce )?(?:pode )?esquec(?:a|e|er)(?:-se)?(?: por favor)?(?: d[aeo]s?)? {_ABOUT}",
+    rf"забудь(?:те)?(?:,? пожалуйста,?)?(?: об?| обо| про)? {_ABOUT}",
+    r"(?P<topic>\w[^,;:—]{1,80}?)(?: (?:hakkinda\w*|konusunu))?,? (?:lutfen )?unut(?:un|unuz|ur musun(?:uz)?)?\W*$",
+    r"(?P<topic>\w[^,;:—]{1,80}?)(?: haqida\w*)?,? (?:iltimos,? )?unut(?:ing(?:iz)?|ib yubor(?:ing)?)?\W*$",
+    r"(?:请|請|麻烦(?:你|您)?|帮我)(?:忘记|忘記|忘掉|忘了)(?:关于|關於)?(?P<topic>[^，。]{1,40}?)(?:的事情?)?吧?\W*$",
+    r"(?:请|請|麻烦(?:你|您)?|帮我)?把(?P<topic>[^，。]{1,40}?)(?:的事情?)?忘(?:了|掉|记)吧?\W*$",
+    r"(?P<topic>[^、。]{1,40}?)(?:のこと|の件)?(?:を|は)?忘れて(?:ください|下さい|ね|ほしい(?:です)?|くれ(?:る|ます|ませんか)?)\W*$",
+)
+"""Sentences that ask to forget a thing, which may be one of the current task: "forget the second test"."""
+NO_TOPIC = (
+    r"(?:.*\b(?:nicht|pas|jamais|не|não|nao|forget)\b|(?:to|how|why|whether|who|where|when|zu|de) "
+    r"|(?:(?:all|the|my|your|our|this|that|what|about|was|von|de|todo|tout|tudo|все|обо?|про|lo|que|ce|o) ?)*"
+    r"(?:(?:last|previous|earlier|above|prior|rest|other)\b.*|it|that|this|them|those|these|him|her|me|us|you|everything|all|anything|(?:i|you|we) (?:said|wrote|asked|meant)"
+    r"|es|das|dies|alles|mich|ich (?:\w+ )?(?:gesagt|geschrieben) habe|eso|esto|todo|dije|ca|cela|tout|j'ai dit|isso|isto|tudo|disse"
+    r"|это\w*|этом|все|всё|нем|я (?:сказал|говорил)\w*|bunu|onu|sunu|beni|her seyi|hepsini|buni|uni|shuni|hammasini|它|这个?|這個?|那个?|一切|我|それ|これ|あれ|全部|すべて|今の)"
+    r"(?: (?:now|for now|all|just|please|again))*\W*$)"
+)
+"""Topics that are none: words for what was just said, and sentences with a negation ("vergiss nicht …")."""
 SAID_BEFORE = (
     r"(?:i|we)(?:'ve)?(?: have| had| just| ever)? (?:said|say|mentioned|asked|told|wrote|brought)"
     r"(?: (?:you|it|that|this|so|up|anything|something))*\W*$"
