@@ -183,7 +183,7 @@ def test_a_link_out_of_the_tree(run, root):
     (root / "memory" / "notes" / "inbox" / "out.md").symlink_to(secret)
     (root / "memory" / "notes" / "far").symlink_to(secret.parent)
     for name in ("memory/notes/inbox/out.md", "memory/notes/far/secret.md"):
-        assert_sentence(run("get", name), 13, "points outside the workspace")
+        assert_sentence(run("get", name), 13, "leads outside the workspace")
     found = run("search", "blue secret")
     assert "secret" not in found.stdout
     finds_the_rest(run("search", "blue door"))

@@ -88,7 +88,7 @@ def test_a_line_that_has_moved_is_found_and_one_that_is_gone_is_refused(editor):
     editor.run(wheel)
     assert editor.run(van).endswith(f"; reload {FACTS} in the editor before you save")
     assert lines_of(editor) == LINES[:5]
-    with pytest.raises(NotFound, match="no longer contains this fact; reload it"):
+    with pytest.raises(NotFound, match="no longer contains this fact; reload the file"):
         editor.run(van)
 
 

@@ -58,7 +58,7 @@ def test_a_run_that_checks_no_file_says_so(tmp_path, paths):
     linted = memtool(*options, *paths, home=tmp_path, cwd=tmp_path / "w")
     assert (linted.returncode, linted.stdout) == (0, "")
     where = paths[0] if paths else tmp_path / "w"
-    assert f"nothing was checked: there is no memory file in {where}; check --root" in linted.stderr
+    assert f"nothing was checked: no memory file was found at {where}; check --root" in linted.stderr
     (tmp_path / "w/empty/a.md").write_text("a\n")
     assert "nothing was checked" not in memtool(*options, home=tmp_path, cwd=tmp_path / "w").stderr
 

@@ -65,9 +65,15 @@ def test_a_line_is_superseded_by_its_place_and_purged_by_its_text_only(root):
     ("name", "said"),
     [
         ("prefer tea", "'prefer tea' occurs in the text of MEMORY.md:6"),
-        ("MEMORY.md:7", "found at MEMORY.md:7; to change any other line, edit the file by hand"),
+        (
+            "MEMORY.md:7",
+            "found at MEMORY.md:7; to print or change any other line, use memtool get or a text editor",
+        ),
         ("MEMORY.md:1", "MEMORY.md:1 is not a list item; edit the file by hand"),
-        ("USER.md:3", "found at USER.md:3; to change any other line, edit the file by hand"),
+        (
+            "USER.md:3",
+            "found at USER.md:3; to print or change any other line, use memtool get or a text editor",
+        ),
     ],
 )
 def test_what_names_no_line_of_the_user_changes_nothing(root, name, said):
