@@ -6,7 +6,7 @@ import functools
 
 from msgspec import Struct
 
-from memtool.core.capture.languages.correcting_forms import DENIALS, FORMS, SHIFTS
+from memtool.core.capture.languages.correcting_forms import DENIALS, FORMS, RENEWED, REVISED, SHIFTS
 from memtool.core.capture.languages.correction_signs import SIGNS
 from memtool.core.capture.languages.english_forms import ENGLISH_FORMS, CorrectionForm
 
@@ -39,6 +39,8 @@ class Correction(Struct, frozen=True):
     """The sentence without the value that it denies at its end."""
     is_shift: bool = False
     """Whether it says only what a value is now: `the deadline moved to 26 February`."""
+    is_renewal: bool = False
+    """Whether that is all that it says of a thing: `standup is at 9:45 now`."""
 
     @property
     def is_tentative(self) -> bool:
@@ -61,4 +63,4 @@ def correction_forms() -> tuple[CorrectionForm, ...]:
 def _signs() -> frozenset[str]:
     """The signs of all forms."""
     signs = {sign for form in correction_forms() for sign in form.signs}
-    return frozenset((*signs, *SIGNS, *(sign for sign, _ in (*DENIALS, *SHIFTS))))
+    return frozenset((*signs, *SIGNS, *(sign for sign, _ in (*DENIALS, *SHIFTS, *RENEWED, *REVISED))))

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from memtool.core.capture.correction_value import Correction, correction_forms
-from memtool.core.capture.languages.correcting_forms import DENIALS, SHIFTS
+from memtool.core.capture.languages.correcting_forms import DENIALS, RENEWED, REVISED, SHIFTS
 from memtool.core.capture.languages.correction_signs import (
     LEADS,
     OPENINGS,
@@ -165,15 +165,26 @@ def _denial(text: str) -> Correction | None:
 
 
 def _shift(text: str) -> Correction | None:
-    """A correction of a sentence that says to what a date, a time or an amount was moved."""
+    """A correction of a sentence that says to what a date, a time or an amount was moved, or what it is."""
     lowered = text.lower()
-    for sign, pattern in SHIFTS:
+    for sign, pattern in (*SHIFTS, *RENEWED, *REVISED):
         match = regex(pattern, re.IGNORECASE).match(text) if sign in lowered else None
         if match is None:
             continue
-        subject = content_stems(regex(_BEFORE_STATEMENT).sub("", match["subject"])) - _no_subject()
-        if subject:
-            return Correction("", match["new"].strip(), subject, statement=text, head=subject, is_shift=True)
+        of_something = match.groupdict().get("subject") or ""
+        subject = content_stems(regex(_BEFORE_STATEMENT).sub("", of_something)) - _no_subject()
+        if subject or (sign, pattern) in REVISED:
+            return Correction(
+                "",
+                match["new"].strip(),
+                subject,
+                statement=text,
+                head=subject,
+                is_shift=True,
+                is_renewal=(sign, pattern) in RENEWED,
+                is_of_it=not subject and " it " in lowered,
+                is_first_person=not subject and " it " not in lowered,
+            )
     return None
 
 

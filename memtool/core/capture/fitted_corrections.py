@@ -25,6 +25,7 @@ from memtool.core.capture.languages.compared_words import (
 )
 from memtool.core.capture.languages.correction_signs import LEADS, NOW
 from memtool.core.capture.languages.value_kinds import VALUE_KINDS
+from memtool.core.capture.other_value import other_value
 from memtool.core.text.dates import NUMBER_WORDS
 from memtool.core.text.folding import is_continuous, search_fold
 from memtool.core.text.regex import regex
@@ -55,6 +56,10 @@ _TIMES = (
 )
 _REST = rf"(?i)[\s.!]*(?:{_TIMES}[\s.!]*)?"
 """What may follow a new value; anything else ("for my wife", "in my novel") may say that it is another's."""
+_THEIRS = r"(?i)\b(?:his|her|their) ([\w'’-]+(?: [\w'’-]+)?)"
+_NO_OWNERS = frozenset(
+    ["today", "tomorrow", "tonight", "it", "that", "there", "what", "who", "let", "week", "month", "year"]
+)
 _FIRST_PERSON = frozenset(
     ["i", "i'm", "i've", "we", "we're", "we've", "ich", "wir", "je", "nous", "yo", "eu", "я", "мы"]
 )
@@ -287,23 +292,51 @@ def _is_person(said: Sequence[LineWord], statement: str, shared: int) -> bool:
 
 def _shifted(correction: Correction, text: str) -> Correction:
     """A correction without an old value, with the one value of its kind in a line about the same."""
+    if not correction.subject or _is_of_other(correction, text):
+        return correction
     kind = next((kind for kind in VALUE_KINDS if regex(rf"(?i)(?:{kind})").search(correction.new)), None)
+    if correction.is_renewal and (other := other_value(correction.statement, text)):
+        return replace(correction, old=other.old, new=other.new, raw=(other.old, other.new))
     if kind is None:
         return _with_day(correction, text) or _moved(correction, text)
     value = regex(rf"(?i)(?<!\w)(?:{kind})(?!\w)").search(correction.new)
     if value is None or not _is_alone(correction.new, value.start(), value.end()):
         return correction
-    for begin, end in clauses(text):
-        clause = text[begin:end]
-        found = [match[0] for match in regex(rf"(?i)(?<!\w)(?:{kind})(?!\w)").finditer(clause)]
+    one = regex(rf"(?i)(?<!\w)(?:{kind})(?!\w)")
+    parts = [text[slice(*clause)] for clause in clauses(text)]
+    if any(one.fullmatch(part.strip(" .")) for part in parts):
+        return correction  # one of several: "at 7:10 and 7:40"
+    for clause in parts:
+        found = [match[0] for match in one.finditer(clause)]
         if len(found) != 1 or not correction.subject <= content_stems(clause):
             continue
         if search_fold(found[0]) == search_fold(value[0]):
+            continue
+        if correction.is_renewal and _names_in(clause[: clause.index(found[0])], correction.statement):
             continue
         return replace(
             correction, old=found[0], new=value[0], raw=(found[0], value[0]), head=correction.subject
         )
     return correction
+
+
+def _is_of_other(correction: Correction, text: str) -> bool:
+    """Whether a text is about what somebody has whom the correction does not name: `my wife's train`."""
+    owners = regex(r"([\w-]+)['’]s [\w-]").findall(text)
+    known = correction.subject
+    if any(not content_stems(owner) <= known and owner.lower() not in _NO_OWNERS for owner in owners):
+        return True
+    said, other = (
+        any(content_stems(thing) & correction.subject for thing in regex(_THEIRS).findall(words))
+        for words in (correction.statement, text)
+    )
+    return said != other
+
+
+def _names_in(text: str, statement: str) -> bool:
+    """Whether a text names somebody or something whom a statement does not."""
+    names = regex(r"(?<=\w )[A-ZÀ-ÞА-Я][\w'’-]+").findall(text)
+    return not content_stems(" ".join(names)) <= content_stems(statement)
 
 
 def _with_day(correction: Correction, text: str) -> Correction | None:

@@ -106,7 +106,8 @@ def stating_corrections(
         for found in unapplied
         if not any(overlap(found.span, span) for span in kept)
         and (
-            _may_be_stated(found.sentence)
+            found.correction.is_shift  # it is near what memory has
+            or _may_be_stated(found.sentence)
             or (_may_be_stated(found.sentence, is_near=True) and _is_near(found.sentence, own_statements))
         )
     ]

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from memtool.core.capture.circumstances import CorrectingSentence
 from memtool.core.capture.corrected_lines import says_value
 from memtool.core.capture.endings import endings
-from memtool.core.capture.near_memory import nearness
+from memtool.core.capture.near_memory import may_revise, nearness
 from memtool.core.facts.contrary import is_of_same_kind, says_instead
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.rules import ConductRule
@@ -57,9 +57,7 @@ def unapplied_notices(
     return notices
 
 
-def rule_notices(
-    workspace: Workspace, entries: Sequence[RecordedEntry], owner: Owner | None
-) -> list[str]:
+def rule_notices(workspace: Workspace, entries: Sequence[RecordedEntry], owner: Owner | None) -> list[str]:
     """What is said of new rules that say they stand in place of another (`instead`): which rules stay, too.
 
     `entries` are those of a message that superseded nothing.
@@ -151,7 +149,9 @@ def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, i
             return None  # it says itself that something ended, and is what holds now
         shared = max(ending.shared(known.text) for ending in found.endings)
     else:
-        shared = nearness(correction.statement or found.sentence, known.text)
+        shared = nearness(correction.statement or found.sentence, known.text) or may_revise(
+            correction, known.own_words, is_recent=True
+        )
     has_old = bool(correction.old) and says_value(correction.old, known.text)
     if has_old and not shared and correction.subject and not correction.subject & content_stems(known.text):
         return None  # another thing with the same value
