@@ -6,7 +6,14 @@ import functools
 
 from msgspec import Struct
 
-from memtool.core.capture.languages.correcting_forms import DENIALS, FORMS, RENEWED, REVISED, SHIFTS
+from memtool.core.capture.languages.correcting_forms import (
+    DENIALS,
+    FORMS,
+    RENEWED,
+    REVISED,
+    SHIFTS,
+    SPELLING_SIGNS,
+)
 from memtool.core.capture.languages.correction_signs import SIGNS
 from memtool.core.capture.languages.english_forms import ENGLISH_FORMS, CorrectionForm
 
@@ -42,10 +49,13 @@ class Correction(Struct, frozen=True):
     is_renewal: bool = False
     """Whether that is all that it says of a thing: `standup is at 9:45 now`."""
 
+    is_spelling: bool = False
+    """Whether it says how a name is spelled: `my name is spelled Catalin`."""
+
     @property
     def is_tentative(self) -> bool:
         """Whether it corrects something only together with a line that says the rest."""
-        return self.is_shift or bool(self.old and not self.new)
+        return self.is_shift or self.is_spelling or bool(self.old and not self.new)
 
 
 def may_correct(text: str) -> bool:
@@ -63,4 +73,6 @@ def correction_forms() -> tuple[CorrectionForm, ...]:
 def _signs() -> frozenset[str]:
     """The signs of all forms."""
     signs = {sign for form in correction_forms() for sign in form.signs}
-    return frozenset((*signs, *SIGNS, *(sign for sign, _ in (*DENIALS, *SHIFTS, *RENEWED, *REVISED))))
+    return frozenset(
+        (*signs, *SIGNS, *(sign for sign, _ in (*DENIALS, *SHIFTS, *RENEWED, *REVISED)), *SPELLING_SIGNS)
+    )

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from memtool.core.capture.correction_value import Correction, correction_forms
-from memtool.core.capture.languages.correcting_forms import DENIALS, RENEWED, REVISED, SHIFTS
+from memtool.core.capture.languages.correcting_forms import DENIALS, RENEWED, REVISED, SHIFTS, SPELLING_SIGNS
 from memtool.core.capture.languages.correction_signs import (
     LEADS,
     OPENINGS,
@@ -135,7 +135,7 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
             text[: match.end("new")] if match.start("new") < match.start("old") else "",
         )
         found.setdefault(key, correction)
-    if not found and (tentative := _denial(text) or _shift(text)):
+    if not found and (tentative := _denial(text) or _shift(text) or _spelling(text)):
         return (tentative,)
     if not found and any(regex(form, re.IGNORECASE).match(text) for form in (_CONTRADICTION, RENEWALS)):
         return (Correction("", "", frozenset(), statement=text),)
@@ -186,6 +186,16 @@ def _shift(text: str) -> Correction | None:
                 is_first_person=not subject and " it " not in lowered,
             )
     return None
+
+
+def _spelling(text: str) -> Correction | None:
+    """A correction of a sentence that says how a name is spelled."""
+    if not any(sign in text.lower() for sign in SPELLING_SIGNS):
+        return None
+    from memtool.core.capture.respelling import spelled_name  # few sentences spell a name
+
+    name = spelled_name(text)
+    return Correction("", name, frozenset(), statement=text, is_spelling=True) if name else None
 
 
 def _without_lead(text: str) -> str:

@@ -26,6 +26,7 @@ from memtool.core.capture.languages.compared_words import (
 from memtool.core.capture.languages.correction_signs import LEADS, NOW
 from memtool.core.capture.languages.value_kinds import VALUE_KINDS
 from memtool.core.capture.other_value import other_value
+from memtool.core.capture.respelling import other_spelling
 from memtool.core.text.dates import NUMBER_WORDS
 from memtool.core.text.folding import is_continuous, search_fold
 from memtool.core.text.regex import regex
@@ -72,6 +73,9 @@ def fitted(correction: Correction, text: str) -> Correction:
     """
     if correction.is_shift:
         return _shifted(correction, text)
+    if correction.is_spelling:
+        old = other_spelling(correction.new, correction.statement, text)
+        return replace(correction, old=old, raw=(old, correction.new)) if old else correction
     number = correction
     correction = _with_fitted_number(correction, text)
     if not correction.said or not correction.old or search_fold(correction.old) not in search_fold(text):

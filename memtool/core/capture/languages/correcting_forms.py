@@ -81,6 +81,13 @@ _THING = (
 BARE_THING = rf"(?!(?:my|our|the)\b){_THING}"
 """A thing without an article or an owner."""
 _LEAD = rf"(?:{LEADS})?"
+SPELLED = (
+    r"(?i:(?:my (?:(?:first|last|full|given|middle) )?name(?:'s| is)?|(?:it|that)(?:'s| is)) (?:actually |really |just )?"
+    r"(?:spelled|spelt|written)(?: (?:like|as))?(?: with (?:an? )?(?:\w|single|double) ?\w?[,:]?)? )"
+    r"(?P<new>[A-ZÀ-ÞА-ЯЁ][\w'’-]+)(?=[\s.!]*$|,| \(| (?i:with|by the way|btw|actually|sorry|not|please)\b)"
+)
+"""A sentence that spells a name: `my name is spelled Catalin`."""
+SPELLING_SIGNS = ("spelled", "spelt", "written")
 RENEWED: tuple[tuple[str, str], ...] = (
     (" now", rf"{_LEAD}{BARE_THING} (?:is|are) (?:(?:at|on) )?(?P<new>[^,;!?\n]{{1,40}}?) now[\s.!]*$"),
     (" again", rf"{_LEAD}{_THING} (?:is|are|feels|works) (?P<new>[^,;!?\n]{{2,40}}?) again[\s.!]*$"),
