@@ -66,6 +66,12 @@ _MOST_AFTER = 2
 """The most words after a value that stands before the verb."""
 
 
+_TITLES = frozenset(["dr", "mr", "mrs", "ms", "mx", "prof"])
+_TITLE = r"(?:Dr|Mr|Mrs|Ms|Mx|Prof)\.? $"
+_OF_PERSON = r"(?P<before>(?:,? and|,? but|,|\.|;) )(?i:he|she|(?P<whose>his|her))(?=['’ ])"
+"""How the next clause begins that is about a person: ` and she`."""
+
+
 class OtherValue(Struct, frozen=True):
     """A line with another value in place of its own, and both values as they are written."""
 
@@ -107,11 +113,31 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
             start, stop = difference.old[0].start, difference.old[-1].end
             old, new = line[start:stop], text[difference.new[0].start : difference.new[-1].end]
             if _exclude_each_other(difference, new, old, cue, is_recent=is_recent):
-                if old[:1].isupper() and regex(OF_SOMEBODY, re.IGNORECASE).match(line, end):
+                is_other = cue is ValueCue.NOW and _is_what_somebody_is(difference)
+                title = regex(_TITLE).search(line[:start])
+                rest = _rest_of_other(line[stop:], (title[0] if title else "") + old, is_other=is_other)
+                is_same = rest == line[stop:]
+                if is_same and old[:1].isupper() and regex(OF_SOMEBODY, re.IGNORECASE).match(line, end):
                     return None
-                found.append(OtherValue(line[:start] + new + line[stop:], old, new))
+                found.append(OtherValue(line[:start] + new + rest, old, new))
                 break
     return found[0] if len(found) == 1 else None
+
+
+def _is_what_somebody_is(difference: _Difference) -> bool:
+    """Whether two values stand after `is`, perhaps with a title before them."""
+    before = [word for word in difference.before if word not in _TITLES]
+    return bool(COPULAS & {*before[-1:]})
+
+
+def _rest_of_other(rest: str, old: str, *, is_other: bool) -> str:
+    """What a line says after a person's name, still of that one where `is_other` says that another one is in
+    that person's place now."""
+    about = regex(_OF_PERSON).match(rest) if is_other else None
+    if about is None or not old[:1].isupper():
+        return rest
+    owned = "'s" if about["whose"] else ""
+    return f"{about['before']}{old}{owned}{rest[about.end() :]}"
 
 
 def _exclude_each_other(

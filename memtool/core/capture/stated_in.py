@@ -26,10 +26,13 @@ def stated_in(sentence: str) -> tuple[str, ...]:
     """What a sentence states, without the words before it, `now` and its reason, in each order of words."""
     lead = regex(LEADS, re.IGNORECASE).match(sentence)
     text = sentence[lead.end() :] if lead else sentence
+    ended = regex(rf"{NOW}(?=, )", re.IGNORECASE).search(text)
+    first = text[: ended.start()].strip() if ended else ""
     text = regex(rf"\s*{NOW}\s*", re.IGNORECASE).sub(_gap, text).strip()
     text = regex(r"\s+(?=[,.;:!?])").sub("", text)
     reason = regex(_REASON, re.IGNORECASE).search(text)
     texts = [text] if reason is None else [text[: reason.start()], text]
+    texts = [first, *texts] if first else texts  # "my GP is Novak now, Horvat retired"
     if lead and regex(VERB_FIRST, re.IGNORECASE).fullmatch(lead[0]):
         verb, *rest = texts[0].split(" ")
         for count in range(1, min(_MOST_BEFORE_VERB, len(rest))):

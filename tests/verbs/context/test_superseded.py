@@ -85,6 +85,11 @@ def test_a_correction_that_superseded_nothing_stands_in_the_prompt(tmp_path):
         ("I live in Ghent with two cats", "I live in Ghent with two cats"),
         ("I live in Ghent-Sint-Pieters", "I live in Ghent-Sint-Pieters"),
         ("I live in Ghent and I work there", "[superseded] I live in Ghent and I work there"),
+        ("I live in Ghent with my two cats", "[superseded] I live in Ghent with my two cats"),
+        (
+            "I live in Ghent while my wife is in Bruges",
+            "[superseded] I live in Ghent while my wife is in Bruges",
+        ),
         ("[superseded] I live in Ghent", "[superseded] I live in Ghent"),
         ("Nothing of it", "Nothing of it"),
         (
