@@ -367,6 +367,12 @@ def _on_day(date_: str, day: str, ending: str) -> str:
         return ""
 
 
+def is_time(text: str) -> bool:
+    """Whether a text says nothing but a date, a day or a time, and when it changed."""
+    matches = (regex(rf"(?i)(?<!\w)(?:{kind})(?!\w)").search(text) for kind in VALUE_KINDS[:3])
+    return any(match is not None and _is_alone(text, *match.span()) for match in matches)
+
+
 def _is_alone(text: str, start: int, end: int) -> bool:
     """Whether a text says nothing but a value, and when it changed."""
     return bool(regex(rf"(?i){_LEAD}").fullmatch(text[:start]) and regex(_REST).fullmatch(text[end:]))

@@ -91,6 +91,22 @@ def test_a_passing_state_is_not_recorded(tmp_path, stored, message):
     assert not scan_notices(opened(root), report, None, None)
 
 
+@pytest.mark.parametrize(
+    ("message", "is_recorded"),
+    [
+        ("the meeting moved to Thursday", True),
+        ("The deploy got pushed to 9:30.", True),
+        ("The concert was moved to Friday in my story", False),
+        ("The timeout was increased to 30 seconds", False),
+        ("If the meeting moved to Thursday I could come", False),
+    ],
+)
+def test_a_new_time_is_recorded_though_memory_has_no_older_one(tmp_path, message, is_recorded):
+    root = tree(tmp_path, [])
+    say(root, message, 1)
+    assert any(message in text for text in current(root)) == is_recorded
+
+
 def test_a_sentence_that_ends_with_a_time_is_no_heading_of_a_chat(tmp_path):
     root = tree(tmp_path, ["My flight leaves at 8:15am"])
     pasted = "Ana Li Moreno 9:30am\nMy flight leaves at 9:00am"
