@@ -56,15 +56,16 @@ def nearness(correction: str, text: str) -> int:
 def may_revise(correction: Correction, text: str, *, is_recent: bool) -> int:
     """How surely a sentence that says only what a value is now is about a stored text; 0 if it is not.
 
-    The text has all words of what the sentence names, and the value is a date, a time or an amount, or says
-    that something the text is about is well again. `Make it 3500` may be about a text of this session with
-    one value of this kind, and `we switched to a Duster` about a text on what the user has or uses.
+    The text has all words of what the sentence names, and the value is a date, a time, an amount or a name,
+    or says that something the text is about is well again. `Make it 3500` may be about a text of this
+    session with one value of this kind, and `we switched to a Duster` about a text on what the user has.
     """
     if not correction.is_shift:
         return 0
     if correction.subject:
         is_about = correction.subject <= content_stems(text) and (
             any(regex(f"(?i)(?:{kind})").search(correction.new) for kind in VALUE_KINDS)
+            or (not correction.is_renewal and correction.new[:1].isupper())
             or (regex(_WELL).match(correction.new) is not None and _is_trouble(text))
         )
         return len(correction.subject) if is_about else 0

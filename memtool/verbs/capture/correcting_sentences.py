@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances, PlacedStatement
 from memtool.core.capture.clauses import clauses
 from memtool.core.capture.correction_value import Correction
-from memtool.core.capture.fitted_corrections import is_time
 from memtool.core.capture.languages.correction_signs import LEADS
 from memtool.core.capture.languages.not_modelled import is_refused
 from memtool.core.capture.languages.suppositions import is_doubtful
 from memtool.core.capture.message_sentences import MessageSentences
 from memtool.core.capture.scan import CapturedEntry
+from memtool.core.capture.shifted_values import is_time
 from memtool.core.capture.statement_model import is_correcting_statement, states_what_lasts
 from memtool.core.capture.statements import Statement, is_in_doubt, whole_claim
 from memtool.core.capture.translated_statements import question_start

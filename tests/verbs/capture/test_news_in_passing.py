@@ -14,6 +14,11 @@ REPLACED = [
         "flight changed to 9:30am",
         "leaves at 9:30am on Friday",
     ),
+    (
+        "My mother's birthday is on 3 March and the party is on 5 March",
+        "the party moved to 7 March",
+        "and the party is on 7 March",
+    ),
     ("Our standup is at 9:15", "standup is at 9:45 now", "9:45"),
     ("My physio is on Wednesdays", "physio is on Fridays now", "Fridays"),
     ("I go to the pool on Tuesdays", "pool is on Thursdays now", "to the pool on Thursdays"),
@@ -36,6 +41,7 @@ def test_news_of_a_thing_named_alone_replaces_its_value(tmp_path, stored, messag
 
 
 NAMED = [
+    (["The conference is on 12 May in Oslo"], "conference moved to Bergen"),
     (("My budget for the new kitchen is 3000 euros.",), "hmm make it 3500"),
     (["My left knee hurts when I run"], "knee is fine again"),
     (["We drive a Clio"], "we switched to a Duster"),
@@ -60,6 +66,12 @@ KEPT = [
     (["Our standup is at 9:15"], "retro is at 9:45 now"),
     (["My wife's train leaves at 7:40"], "my train changed to 8:10"),
     (["My daughter's school starts at 8:00"], "school is at 8:30 now"),
+    (
+        ["The rent for the studio is 400 euros, and the rent for the flat is 900 euros"],
+        "rent is 950 euros now",
+    ),
+    (["My shift starts at 6am and ends at 2pm"], "shift is at 8am now"),
+    (["The kids' swimming is on Saturdays"], "swimming is on Sundays now"),
     (["Her flight leaves at 7:40"], "my flight changed to 8:10"),
     (["The bus leaves at 7:10 and 7:40"], "bus is at 7:50 now"),
     (["My alarm is at 6:00"], "alarm is at 8:00 on Sundays now"),
