@@ -30,6 +30,8 @@ _USING = (
     r" (?:us|driv|rid|own|run|play|work|tak|drink|read|bank|shop)(?:e|ing|s)?(?: with| in| at| on)?)"
     r" (?P<thing>.+)"
 )
+_OF_ONE = frozenset(["live", "work", "study", "drive", "ride", "rent", "earn", "pay", "weigh", "commute"])
+"""Verbs of what somebody mostly has one value of: `I drive`."""
 _NAMED = r"(?:an? |the )?[A-ZÀ-Þ]"
 _LEAST_SHARED = 2
 """Content words that a near text shares with a correction, unless one is a name or its whole subject."""
@@ -91,6 +93,8 @@ def _is_of_same(statement: str, text: str) -> bool:
     """Whether a text says what the subject of a statement is, in the words of the statement."""
     words, others = ([word.text for word in line_words(each)] for each in (statement, text))
     verb = next((number for number, word in enumerate(words) if number and word in COPULAS), 0)
+    if words[:1] in (["i"], ["we"]) and {*words[1:2]} <= _OF_ONE:
+        verb = 1
     beginning = " ".join(words[: verb + 1])
     is_named = verb > 0 and bool(content_stems(beginning))
     return is_named and f" {beginning} " in f" {' '.join(others)} "

@@ -31,7 +31,21 @@ _REST = rf"(?i)[\s.!]*(?:{_TIMES}[\s.!]*)?"
 _THEIRS = r"(?i)\b(?:his|her|their) ([\w'’-]+(?: [\w'’-]+)?)"
 _OWN_SUBJECT = r"\W*(?:(?i:the|my|our|an?|i|we|his|her|their)\b|[A-ZÀ-ÞА-Я])"
 _NO_OWNERS = frozenset(
-    ["today", "tomorrow", "tonight", "it", "that", "there", "what", "who", "let", "week", "month", "year"]
+    [
+        "user",
+        "today",
+        "tomorrow",
+        "tonight",
+        "it",
+        "that",
+        "there",
+        "what",
+        "who",
+        "let",
+        "week",
+        "month",
+        "year",
+    ]
 )
 
 

@@ -9,6 +9,7 @@ from tests.trees import opened
 from tests.verbs.capture.test_corrected_memory import current, say, tree
 
 REPLACED = [
+    ("User's rent is 850 euros", "rent is 900 euros now", "900 euros"),
     (
         "My flight to Oslo leaves at 8:15am on Friday",
         "flight changed to 9:30am",
@@ -47,6 +48,8 @@ NAMED = [
     (["We drive a Clio"], "we switched to a Duster"),
     (["I take 500 mg of metformin in the morning"], "I take 1000 mg now"),
     (["My flight to Oslo leaves at 8:15am", "My flight to Bonn leaves at 6pm"], "flight changed to 9:30am"),
+    (["We live in Brno with our son Filip and I commute by tram"], "We live in Olomouc now."),
+    (["I drive a Skoda and I park it on Mill Lane"], "I drive a Fabia now, sold the old one."),
     (["Lunch with Ana is on Friday"], "lunch is on Monday now"),
 ]
 
