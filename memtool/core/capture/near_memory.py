@@ -86,7 +86,9 @@ def _is_trouble(text: str) -> bool:
 def _has_one_like(value: str, text: str) -> bool:
     """Whether a text has just one value of the kind of another one, which is a date, a time or a number."""
     kind = next((kind for kind in VALUE_KINDS[:3] if regex(f"(?i)(?:{kind})").search(value)), _NUMBER)
-    return all(len(regex(rf"(?i)(?<![\w.,:])(?:{kind})").findall(said)) == 1 for said in (value, text))
+    one = regex(rf"(?i)(?<![\w.,:])(?:{kind})")
+    unit = one.sub("", value).strip(" .!").lower()
+    return unit in text.lower() and all(len(one.findall(said)) == 1 for said in (value, text))
 
 
 def _is_of_same(statement: str, text: str) -> bool:
