@@ -19,6 +19,7 @@ from memtool.core.capture.languages.compared_words import COPULAS
 from memtool.core.capture.languages.correction_signs import LEADS
 from memtool.core.capture.other_value import has_negation, other_value
 from memtool.core.capture.particles import begin_alike, is_particle
+from memtool.core.capture.respelling import is_respelling
 from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.regex import regex
@@ -57,7 +58,7 @@ def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
     text, correction = _without_denied(correction.new, text), fitted(correction, text)
     if not correction.old:
         return (
-            not correction.is_shift
+            not (correction.is_shift or correction.is_spelling)
             and other_value(correction.statement, text, is_recent=is_recent) is not None
         )
     if not correction.new:
@@ -115,7 +116,11 @@ def corrected_text(correction: Correction, text: str) -> str:
     """
     text, correction = _without_denied(correction.new, text), fitted(correction, text)
     if not correction.old:
-        other = None if correction.is_shift else other_value(correction.statement, text, is_recent=True)
+        other = (
+            None
+            if correction.is_shift or correction.is_spelling
+            else other_value(correction.statement, text, is_recent=True)
+        )
         return other.line if other else ""
     if not correction.new:
         return ""
@@ -130,7 +135,11 @@ def corrected_text(correction: Correction, text: str) -> str:
             if not begin_alike(old, new) or len(old.split()) > len(new.split()) + 2:
                 return ""
             rest = clause[end + _repeated_end(new, clause[end:]) :]
-            if old.split()[-1][:1].isupper() and regex(r" [A-ZÀ-ÞА-Я]").match(rest):
+            if (
+                old.split()[-1][:1].isupper()
+                and regex(r" [A-ZÀ-ÞА-Я]").match(rest)
+                and not is_respelling(correction.old, correction.new)
+            ):
                 return ""  # a part of a name: "Kia" of "Kia Niro"
             added = content_stems(new) - content_stems(old)
             if added & content_stems(f"{clause[:start]} {rest}"):
@@ -247,18 +256,25 @@ def _is_about(correction: Correction, text: str, clause: tuple[int, int], *, is_
         return False
     if correction.is_first_person and not _is_of_user(words, said):
         return False
+    if correction.is_spelling:
+        return True
     if not correction.subject:
         if correction.is_move and correction.is_first_person:
             return True
-        is_last = any(
-            text[clause[0] + end :].strip(" .!?\"'") == "" for _, end in _spans(correction.old, said)
-        )
+        is_last = any(_is_end(text[clause[0] + end :], correction) for _, end in _spans(correction.old, said))
         has_verb = correction.verbs <= words | content_stems(said)
         is_name = correction.old[:1].isupper() and has_verb  # "use Go, not C" is about no book on C
         return is_last and (is_recent or is_name or correction.is_first_person)
     if not correction.head:
         return bool(correction.subject & (content_stems(said) - content_stems(correction.old)))
     return correction.head <= content_stems(said) | words and not _is_of_other_owner(correction.head, said)
+
+
+def _is_end(rest: str, correction: Correction) -> bool:
+    """Whether nothing follows a value, or only the rest of a name that is spelled in another way."""
+    if is_respelling(correction.old, correction.new):
+        rest = regex(r"(?: [A-ZÀ-ÞА-ЯЁ][\w'’-]*)+").sub("", rest, count=1)
+    return rest.strip(" .!?\"'") == ""
 
 
 def _is_of_user(words: Set[str], text: str) -> bool:

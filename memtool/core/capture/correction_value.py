@@ -6,7 +6,14 @@ import functools
 
 from msgspec import Struct
 
-from memtool.core.capture.languages.correcting_forms import DENIALS, FORMS, SHIFTS
+from memtool.core.capture.languages.correcting_forms import (
+    DENIALS,
+    FORMS,
+    RENEWED,
+    REVISED,
+    SHIFTS,
+    SPELLING_SIGNS,
+)
 from memtool.core.capture.languages.correction_signs import SIGNS
 from memtool.core.capture.languages.english_forms import ENGLISH_FORMS, CorrectionForm
 
@@ -39,11 +46,16 @@ class Correction(Struct, frozen=True):
     """The sentence without the value that it denies at its end."""
     is_shift: bool = False
     """Whether it says only what a value is now: `the deadline moved to 26 February`."""
+    is_renewal: bool = False
+    """Whether that is all that it says of a thing: `standup is at 9:45 now`."""
+
+    is_spelling: bool = False
+    """Whether it says how a name is spelled: `my name is spelled Catalin`."""
 
     @property
     def is_tentative(self) -> bool:
         """Whether it corrects something only together with a line that says the rest."""
-        return self.is_shift or bool(self.old and not self.new)
+        return self.is_shift or self.is_spelling or bool(self.old and not self.new)
 
 
 def may_correct(text: str) -> bool:
@@ -61,4 +73,6 @@ def correction_forms() -> tuple[CorrectionForm, ...]:
 def _signs() -> frozenset[str]:
     """The signs of all forms."""
     signs = {sign for form in correction_forms() for sign in form.signs}
-    return frozenset((*signs, *SIGNS, *(sign for sign, _ in (*DENIALS, *SHIFTS))))
+    return frozenset(
+        (*signs, *SIGNS, *(sign for sign, _ in (*DENIALS, *SHIFTS, *RENEWED, *REVISED)), *SPELLING_SIGNS)
+    )

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from memtool.core.capture.correction_value import Correction, correction_forms
-from memtool.core.capture.languages.correcting_forms import DENIALS, SHIFTS
+from memtool.core.capture.languages.correcting_forms import DENIALS, RENEWED, REVISED, SHIFTS, SPELLING_SIGNS
 from memtool.core.capture.languages.correction_signs import (
     LEADS,
     OPENINGS,
@@ -135,7 +135,7 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
             text[: match.end("new")] if match.start("new") < match.start("old") else "",
         )
         found.setdefault(key, correction)
-    if not found and (tentative := _denial(text) or _shift(text)):
+    if not found and (tentative := _denial(text) or _shift(text) or _spelling(text)):
         return (tentative,)
     if not found and any(regex(form, re.IGNORECASE).match(text) for form in (_CONTRADICTION, RENEWALS)):
         return (Correction("", "", frozenset(), statement=text),)
@@ -165,16 +165,37 @@ def _denial(text: str) -> Correction | None:
 
 
 def _shift(text: str) -> Correction | None:
-    """A correction of a sentence that says to what a date, a time or an amount was moved."""
+    """A correction of a sentence that says to what a date, a time or an amount was moved, or what it is."""
     lowered = text.lower()
-    for sign, pattern in SHIFTS:
+    for sign, pattern in (*SHIFTS, *RENEWED, *REVISED):
         match = regex(pattern, re.IGNORECASE).match(text) if sign in lowered else None
         if match is None:
             continue
-        subject = content_stems(regex(_BEFORE_STATEMENT).sub("", match["subject"])) - _no_subject()
-        if subject:
-            return Correction("", match["new"].strip(), subject, statement=text, head=subject, is_shift=True)
+        of_something = match.groupdict().get("subject") or ""
+        subject = content_stems(regex(_BEFORE_STATEMENT).sub("", of_something)) - _no_subject()
+        if subject or (sign, pattern) in REVISED:
+            return Correction(
+                "",
+                match["new"].strip(),
+                subject,
+                statement=text,
+                head=subject,
+                is_shift=True,
+                is_renewal=(sign, pattern) in RENEWED,
+                is_of_it=not subject and " it " in lowered,
+                is_first_person=not subject and " it " not in lowered,
+            )
     return None
+
+
+def _spelling(text: str) -> Correction | None:
+    """A correction of a sentence that says how a name is spelled."""
+    if not any(sign in text.lower() for sign in SPELLING_SIGNS):
+        return None
+    from memtool.core.capture.respelling import spelled_name  # few sentences spell a name
+
+    name = spelled_name(text)
+    return Correction("", name, frozenset(), statement=text, is_spelling=True) if name else None
 
 
 def _without_lead(text: str) -> str:

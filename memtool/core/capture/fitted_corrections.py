@@ -1,14 +1,12 @@
 """Fitted corrections: which value of a line a correcting sentence replaces, told by the rest of the line.
 
 `I studied physics in Leuven, not chemistry` says what takes the place of `chemistry` only together with `I
-studied chemistry in Leuven`: the words before and after the value are the same. `The deadline moved to 26
-February` names no old value: a line about all that it names has one value of the same kind.
+studied chemistry in Leuven`: the words before and after the value are the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import date
 
 from msgspec.structs import replace
 
@@ -25,6 +23,8 @@ from memtool.core.capture.languages.compared_words import (
 )
 from memtool.core.capture.languages.correction_signs import LEADS, NOW
 from memtool.core.capture.languages.value_kinds import VALUE_KINDS
+from memtool.core.capture.respelling import other_spelling
+from memtool.core.capture.shifted_values import shifted
 from memtool.core.text.dates import NUMBER_WORDS
 from memtool.core.text.folding import is_continuous, search_fold
 from memtool.core.text.regex import regex
@@ -44,17 +44,6 @@ _ADVERBS = frozenset(["now", "still", "just", "only", "about", "around", "alread
 _OF_AGE = frozenset(["turns", "turned", "turning", "wird", "wurde", "cumple", "faz"])
 _MOST_BEFORE_NOUN = 4
 """Words after a number among which its noun is."""
-_HOME = (
-    r"\b(?:lives|is living|resides|is based) in (?P<place>(?-i:[A-ZÀ-Þ])[\w'-]*(?: (?-i:[A-ZÀ-Þ])[\w'-]*)*)"
-)
-_LEAD = r"(?:the |about |around |only )?"
-_TIMES = (
-    r"(?:now|instead|again|yesterday|recently|a few (?:days|weeks|months) ago"
-    r"|(?:last|this|next) (?:week|month|year|spring|summer|autumn|fall|winter)"
-    r"|in (?:\d{4}|(?-i:[A-Z])[a-z]+ \d{4})|at \d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\b)?)"
-)
-_REST = rf"(?i)[\s.!]*(?:{_TIMES}[\s.!]*)?"
-"""What may follow a new value; anything else ("for my wife", "in my novel") may say that it is another's."""
 _FIRST_PERSON = frozenset(
     ["i", "i'm", "i've", "we", "we're", "we've", "ich", "wir", "je", "nous", "yo", "eu", "я", "мы"]
 )
@@ -66,7 +55,10 @@ def fitted(correction: Correction, text: str) -> Correction:
     One that replaces nothing where its old value is a number, and stands in the text for another thing.
     """
     if correction.is_shift:
-        return _shifted(correction, text)
+        return shifted(correction, text)
+    if correction.is_spelling:
+        old = other_spelling(correction.new, correction.statement, text)
+        return replace(correction, old=old, raw=(old, correction.new)) if old else correction
     number = correction
     correction = _with_fitted_number(correction, text)
     if not correction.said or not correction.old or search_fold(correction.old) not in search_fold(text):
@@ -283,68 +275,3 @@ def _is_person(said: Sequence[LineWord], statement: str, shared: int) -> bool:
     """Whether all words before a value are one verb in a language that leaves out the pronoun, or a name."""
     first = said[0]
     return shared == len(said) and len(first.text) > 3 and not is_continuous(statement[first.start])
-
-
-def _shifted(correction: Correction, text: str) -> Correction:
-    """A correction without an old value, with the one value of its kind in a line about the same."""
-    kind = next((kind for kind in VALUE_KINDS if regex(rf"(?i)(?:{kind})").search(correction.new)), None)
-    if kind is None:
-        return _with_day(correction, text) or _moved(correction, text)
-    value = regex(rf"(?i)(?<!\w)(?:{kind})(?!\w)").search(correction.new)
-    if value is None or not _is_alone(correction.new, value.start(), value.end()):
-        return correction
-    for begin, end in clauses(text):
-        clause = text[begin:end]
-        found = [match[0] for match in regex(rf"(?i)(?<!\w)(?:{kind})(?!\w)").finditer(clause)]
-        if len(found) != 1 or not correction.subject <= content_stems(clause):
-            continue
-        if search_fold(found[0]) == search_fold(value[0]):
-            continue
-        return replace(
-            correction, old=found[0], new=value[0], raw=(found[0], value[0]), head=correction.subject
-        )
-    return correction
-
-
-def _with_day(correction: Correction, text: str) -> Correction | None:
-    """The correction of what moved to `the 25th`, in a line with one date about the same."""
-    day = regex(r"(?:the )?(\d{1,2})(st|nd|rd|th)[\s.!]*").fullmatch(correction.new)
-    for begin, end in clauses(text) if day else ():
-        dates = [match[0] for match in regex(rf"(?i)(?<!\w)(?:{VALUE_KINDS[0]})").finditer(text, begin, end)]
-        if day and len(dates) == 1 and correction.subject <= content_stems(text[begin:end]):
-            old, head = dates[0], correction.subject
-            new = _on_day(old, day[1], day[2])
-            return replace(correction, old=old, new=new, raw=(old, new), head=head) if new else None
-    return None
-
-
-def _on_day(date_: str, day: str, ending: str) -> str:
-    """A date with another day of its month; empty where its day is not certain: `5/12/2026`."""
-    if regex(r"[^\W\d_]{3}").search(date_):
-        return regex(r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?(?!\d)").sub(day + ending, date_, count=1)
-    if regex(r"\d{4}-\d{2}-\d{2}").fullmatch(date_) is None:
-        return ""
-    try:
-        return date.fromisoformat(f"{date_[:8]}{int(day):02}").isoformat()
-    except ValueError:
-        return ""
-
-
-def _is_alone(text: str, start: int, end: int) -> bool:
-    """Whether a text says nothing but a value, and when it changed."""
-    return bool(regex(rf"(?i){_LEAD}").fullmatch(text[:start]) and regex(_REST).fullmatch(text[end:]))
-
-
-def _moved(correction: Correction, text: str) -> Correction:
-    """The correction of somebody who moved to a place, in a line that says where that person lives."""
-    place = regex(r"(?:[A-ZÀ-Þ][\w'-]*)(?: [A-ZÀ-Þ][\w'-]*)*").match(correction.new)
-    if place is None or not _is_alone(correction.new, *place.span()):
-        return correction
-    for begin, end in clauses(text):
-        home = regex(f"(?i){_HOME}").search(text[begin:end])
-        if home is None or not correction.subject <= content_stems(text[begin : begin + home.start()]):
-            continue
-        if search_fold(home["place"]) != search_fold(place[0]):
-            old = home["place"]
-            return replace(correction, old=old, new=place[0], raw=(old, place[0]), head=correction.subject)
-    return correction

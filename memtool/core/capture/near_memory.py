@@ -5,12 +5,34 @@ from __future__ import annotations
 import re
 
 from memtool.core.capture.clauses import line_words
+from memtool.core.capture.correction_value import Correction
 from memtool.core.capture.languages.compared_words import COPULAS
 from memtool.core.capture.languages.correction_signs import LEADS, NOW
+from memtool.core.capture.languages.value_kinds import VALUE_KINDS
+from memtool.core.capture.particles import begin_alike
 from memtool.core.facts.duplicates import comparison_key
+from memtool.core.text.health_words import may_affect_advice
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
 
+_NUMBER = r"[$€£¥]?\d[\d.,]*(?!\d*[:h]\d)"
+_WELL = (
+    r"(?i)(?:(?:all|much|totally|completely|perfectly|feeling|working|back to) )*"
+    r"(?:fine|ok|okay|good|well|better|healthy|healed|normal|fixed|repaired|working|back|alright|all right)\b"
+)
+_TROUBLE = (
+    r"(?i)\b(?:hurts?|hurting|aches?|aching|pain\w*|sore|swollen|injur\w+|sprain\w*|broke\w*|ill|sick|leak\w*"
+    r"|down|(?:at|in) the (?:shop|garage|vet|hospital|repair\w*)|out of order|(?:doesn|isn|won|can)['’]t"
+    r"|not work\w*)\b"
+)
+_USING = (
+    r"(?i:\W*(?:user states )?(?:i|we)(?:'m|'re|'ve| am| are| have)?(?: currently| still| mostly)?"
+    r" (?:us|driv|rid|own|run|play|work|tak|drink|read|bank|shop)(?:e|ing|s)?(?: with| in| at| on)?)"
+    r" (?P<thing>.+)"
+)
+_OF_ONE = frozenset(["live", "work", "study", "drive", "ride", "rent", "earn", "pay", "weigh", "commute"])
+"""Verbs of what somebody mostly has one value of: `I drive`."""
+_NAMED = r"(?:an? |the )?[A-ZÀ-Þ]"
 _LEAST_SHARED = 2
 """Content words that a near text shares with a correction, unless one is a name or its whole subject."""
 
@@ -33,10 +55,48 @@ def nearness(correction: str, text: str) -> int:
     return len(shared) if is_near else 0
 
 
+def may_revise(correction: Correction, text: str, *, is_recent: bool) -> int:
+    """How surely a sentence that says only what a value is now is about a stored text; 0 if it is not.
+
+    The text has all words of what the sentence names, and the value is a date, a time, an amount or a name,
+    or says that something the text is about is well again. `Make it 3500` may be about a text of this
+    session with one value of this kind, and `we switched to a Duster` about a text on what the user has.
+    """
+    if not correction.is_shift:
+        return 0
+    if correction.subject:
+        is_about = correction.subject <= content_stems(text) and (
+            any(regex(f"(?i)(?:{kind})").search(correction.new) for kind in VALUE_KINDS)
+            or (not correction.is_renewal and correction.new[:1].isupper())
+            or (regex(_WELL).match(correction.new) is not None and _is_trouble(text))
+        )
+        return len(correction.subject) if is_about else 0
+    if correction.is_of_it:
+        return int(is_recent and _has_one_like(correction.new, text))
+    if (using := regex(_USING).match(text)) is None:
+        return 0
+    both = correction.new, using["thing"]
+    return int(begin_alike(*both) and all(regex(_NAMED).match(said) for said in both))
+
+
+def _is_trouble(text: str) -> bool:
+    return regex(_TROUBLE).search(text) is not None or may_affect_advice(text)
+
+
+def _has_one_like(value: str, text: str) -> bool:
+    """Whether a text has just one value of the kind of another one, which is a date, a time or a number."""
+    kind = next((kind for kind in VALUE_KINDS[:3] if regex(f"(?i)(?:{kind})").search(value)), _NUMBER)
+    one = regex(rf"(?i)(?<![\w.,:])(?:{kind})")
+    unit = one.sub("", value).strip(" .!").lower()
+    return unit in text.lower() and all(len(one.findall(said)) == 1 for said in (value, text))
+
+
 def _is_of_same(statement: str, text: str) -> bool:
     """Whether a text says what the subject of a statement is, in the words of the statement."""
     words, others = ([word.text for word in line_words(each)] for each in (statement, text))
     verb = next((number for number, word in enumerate(words) if number and word in COPULAS), 0)
+    if words[:1] in (["i"], ["we"]) and {*words[1:2]} <= _OF_ONE:
+        verb = 1
     beginning = " ".join(words[: verb + 1])
     is_named = verb > 0 and bool(content_stems(beginning))
     return is_named and f" {beginning} " in f" {' '.join(others)} "

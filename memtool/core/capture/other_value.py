@@ -47,8 +47,9 @@ from memtool.core.capture.languages.compared_words import (
     SEVERAL_CONTINUOUS,
     TAKES_PLACE,
 )
-from memtool.core.capture.languages.correction_signs import LEADS, NOW, VERB_FIRST
+from memtool.core.capture.languages.correction_signs import NOW
 from memtool.core.capture.particles import begin_alike, is_particle
+from memtool.core.capture.stated_in import stated_in
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
@@ -63,13 +64,12 @@ _MOST_IN_APPOSITION = 3
 """The most words before a name that say who it is: `my older sister Lena`."""
 _MOST_AFTER = 2
 """The most words after a value that stands before the verb."""
-_MOST_BEFORE_VERB = 5
-"""The most words of a German subject after its verb."""
-_REASON = (
-    r",? (?:because|since|who|which|so|sorry|thanks|please|and (?:he|she|it|they|i|we)|he|she|it|they|not"
-    r"|weil|denn|nicht|porque|no|parce que|car|pas|não|потому что|а не|не|çünkü|chunki)\b"
-)
-"""What may follow a statement in its sentence without limiting it."""
+
+
+_TITLES = frozenset(["dr", "mr", "mrs", "ms", "mx", "prof"])
+_TITLE = r"(?:Dr|Mr|Mrs|Ms|Mx|Prof)\.? $"
+_OF_PERSON = r"(?P<before>(?:,? and|,? but|,|\.|;) )(?i:he|she|(?P<whose>his|her))(?=['’ ])"
+"""How the next clause begins that is about a person: ` and she`."""
 
 
 class OtherValue(Struct, frozen=True):
@@ -98,7 +98,7 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
     sentence is about a person whom the value names, it is None.
     """
     found: list[OtherValue] = []
-    texts = _statements(statement)
+    texts = stated_in(statement)
     if not texts or not _may_contradict(texts, line):
         return None  # most lines: `statement` is compared with all of memory
     cue = cue_of(statement)
@@ -113,11 +113,31 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
             start, stop = difference.old[0].start, difference.old[-1].end
             old, new = line[start:stop], text[difference.new[0].start : difference.new[-1].end]
             if _exclude_each_other(difference, new, old, cue, is_recent=is_recent):
-                if old[:1].isupper() and regex(OF_SOMEBODY, re.IGNORECASE).match(line, end):
+                is_other = cue is ValueCue.NOW and _is_what_somebody_is(difference)
+                title = regex(_TITLE).search(line[:start])
+                rest = _rest_of_other(line[stop:], (title[0] if title else "") + old, is_other=is_other)
+                is_same = rest == line[stop:]
+                if is_same and old[:1].isupper() and regex(OF_SOMEBODY, re.IGNORECASE).match(line, end):
                     return None
-                found.append(OtherValue(line[:start] + new + line[stop:], old, new))
+                found.append(OtherValue(line[:start] + new + rest, old, new))
                 break
     return found[0] if len(found) == 1 else None
+
+
+def _is_what_somebody_is(difference: _Difference) -> bool:
+    """Whether two values stand after `is`, perhaps with a title before them."""
+    before = [word for word in difference.before if word not in _TITLES]
+    return bool(COPULAS & {*before[-1:]})
+
+
+def _rest_of_other(rest: str, old: str, *, is_other: bool) -> str:
+    """What a line says after a person's name, still of that one where `is_other` says that another one is in
+    that person's place now."""
+    about = regex(_OF_PERSON).match(rest) if is_other else None
+    if about is None or not old[:1].isupper():
+        return rest
+    owned = "'s" if about["whose"] else ""
+    return f"{about['before']}{old}{owned}{rest[about.end() :]}"
 
 
 def _exclude_each_other(
@@ -133,7 +153,7 @@ def is_swapped(old: str, new: str) -> bool:
     folded = search_fold(old)
     return any(
         _swapped(words, _without_adverbs(old, begin, end)) is not None
-        for text in _statements(new)
+        for text in stated_in(new)
         for words in [_without_adverbs(text, 0, len(text))]
         if all(word.text in folded for word in words)  # few of memory's lines have them all
         for begin, end in _compared_clauses(old)
@@ -146,29 +166,6 @@ def has_negation(words: Sequence[str]) -> bool:
         (word in NEGATIONS and not (word == "no" and following[:1].isdigit())) or word.endswith("n't")
         for word, following in zip(words, (*words[1:], ""), strict=True)
     )
-
-
-@functools.lru_cache(16)
-def _statements(sentence: str) -> tuple[str, ...]:
-    """What a sentence states, without the words before it, `now` and its reason, in each order of words."""
-    lead = regex(LEADS, re.IGNORECASE).match(sentence)
-    text = sentence[lead.end() :] if lead else sentence
-    text = regex(rf"\s*{NOW}\s*", re.IGNORECASE).sub(_gap, text).strip()
-    text = regex(r"\s+(?=[,.;:!?])").sub("", text)
-    reason = regex(_REASON, re.IGNORECASE).search(text)
-    texts = [text] if reason is None else [text[: reason.start()], text]
-    if lead and regex(VERB_FIRST, re.IGNORECASE).fullmatch(lead[0]):
-        verb, *rest = texts[0].split(" ")
-        for count in range(1, min(_MOST_BEFORE_VERB, len(rest))):
-            subject = " ".join([*rest[:count], verb, *rest[count:]])
-            texts.append(subject)
-    return tuple(text for text in texts if text)
-
-
-def _gap(match: re.Match[str]) -> str:
-    """What stands for adverbs between words: nothing in scripts without spaces."""
-    around = match.string[max(0, match.start() - 1) : match.start()] + match.string[match.end() :][:1]
-    return "" if len(around) < 2 or regex(rf"[{CHARACTERS}]").search(around) else " "
 
 
 def _may_contradict(statements: Sequence[str], line: str) -> bool:

@@ -15,8 +15,8 @@ _LATIN_NAME = (
     rf"|(?:mening )?ismim) {_NAME}"
 )
 _CALLED_FORM = (
-    r"(?:(?:please|pls|just|you can|you may|everyone can) )*call me (?P<name>[^\W\d][\w'’-]*)"
-    rf"{AFTER_CALLED}"
+    r"(?:(?:please|pls|always|just|you can|you may|everyone can|from now on),? )*call me"
+    rf" (?P<name>(?:(?:dr|mr|mrs|ms|mx|prof)\.? )?[^\W\d][\w'’-]*){AFTER_CALLED}"
 )
 _NAME_FORMS = (
     _LATIN_NAME,

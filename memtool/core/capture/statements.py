@@ -101,7 +101,8 @@ _LIST_END = (
 _MAX_WORDS = 8
 _QUOTE = 280
 _JOINING = (
-    "and|but|so|because|with|und|aber|denn|mit|y|pero|con|et|mais|avec|e|mas|com|и|а|но|с|ve|ama|va|lekin"
+    "and|but|so|because|since|while|though|with|und|aber|denn|mit|y|pero|con|et|mais|avec|e|mas|com|и|а|но|с"
+    "|ve|ama|va|lekin"
 )
 """Words that join a clause, or a person, to what stands before."""
 _SINGLES = ('"', "“", "”")

@@ -1,8 +1,8 @@
 """Contrary rules: whether a new rule of conduct says the opposite of an old one, or sets another value.
 
-The words are data: the lists `general`, `negator`, `polite`, `courtesy` and `answering` of
+The words are data: the lists `general`, `negator`, `polite`, `courtesy`, `replacing` and `answering` of
 `layouts/policy.toml`, and its lists `one_of_…`, each of which names values of which only one can hold (`tabs`
-or `spaces`).
+or `spaces`), with `about_…`, the nouns for these values.
 """
 
 from __future__ import annotations
@@ -18,10 +18,13 @@ from memtool.core.text.regex import regex
 from memtool.core.text.stems import stem
 from memtool.core.text.tokenizer import content_terms, word_list
 
-FRAME_LISTS = ("general", "negator", "polite", "courtesy")
+_REPLACING = "replacing"
+FRAME_LISTS = ("general", "negator", "polite", "courtesy", _REPLACING)
 """The lists of phrases of a rule that do not tell what it is about."""
 VALUES_PREFIX = "one_of_"
 """The prefix of the lists of values of which a rule sets one."""
+_NOUNS_PREFIX = "about_"
+"""The prefix of the lists of nouns for the values of a list."""
 
 _CONTRAST = r"(?:,? (?:instead of|rather than|as opposed to|and not)|, not) [^,;.:]{1,80}$"
 _CLAUSES = r"[,;.:!—–]+ | - |[.!]+$"
@@ -40,7 +43,7 @@ _LOWER_BOUND = r"\b(?:at least|more than|over|above|minimum|no fewer|no less|lon
 _BOUND_WORDS = (
     "under below most least maximum max minimum min limit exceed more less fewer than up over above exactly"
 )
-_REPLY_WORDS = "keep give make be use stay style message all every each"
+_REPLY_WORDS = "keep give make be use stay switch style message all every each"
 _MAX_VALUE_WORDS, _MAX_NAMED_WORDS = 2, 4
 _LANGUAGES = ("de", "es", "fr", "pt")
 """Languages whose function words say nothing of a rule, besides English and Russian."""
@@ -89,6 +92,20 @@ def is_contrary(old: str, new: str, markers: PhraseLists) -> bool:
         _is_contrary_clause(plain, clause, markers) or _demands_excluded(plain, clause, markers)
         for clause in _clauses(new, markers)
     )
+
+
+def says_instead(text: str, markers: PhraseLists) -> bool:
+    """Whether a rule says that it stands in place of an earlier one, without saying of which: `instead`."""
+    return markers.find(_REPLACING, markers.remove("negator", plain_text(text))) is not None
+
+
+def is_of_same_kind(old: str, new: str, markers: PhraseLists) -> bool:
+    """Whether two rules are about the same, or set different values of one list."""
+    before, after = _values(plain_text(old), markers), _values(plain_text(new), markers)
+    if any(not before[name] & after[name] for name in before.keys() & after.keys()):
+        return True
+    terms = rule_terms(old, markers) & rule_terms(new, markers)
+    return bool(_without_function_words(terms) - every_reply_terms())
 
 
 def _demands_excluded(old: str, new: str, markers: PhraseLists) -> bool:
@@ -155,7 +172,9 @@ def _sets_other_value(old: str, new: str, markers: PhraseLists) -> bool:
     for name in before.keys() & after.keys():
         if not before[name] & after[name]:
             texts = (regex(_CONTRAST).sub("", text) for text in (old, new))
-            rest, new_rest = (rule_terms(markers.remove(name, text), markers) for text in texts)
+            nouns = _NOUNS_PREFIX + name.removeprefix(VALUES_PREFIX)
+            bare = (markers.remove(nouns, markers.remove(name, text)) for text in texts)
+            rest, new_rest = (rule_terms(text, markers) for text in bare)
             rest, new_rest = (terms - every_reply_terms() for terms in (rest, new_rest))
             if _without_function_words(rest) == _without_function_words(new_rest):
                 return True
@@ -196,7 +215,10 @@ def _numbers(text: str) -> Sequence[str]:
 
 
 def _sets_other_word(old: str, new: str, markers: PhraseLists) -> bool:
-    """Whether two rules differ in one number, or in one thing after `as` or before the same `for …`."""
+    """Whether two rules differ in one number, or in one thing after `as` or before the same `for …`.
+
+    If the new one says that it stands in place of another (`instead`), any one thing counts.
+    """
     before, after = _bare_words(old, markers), _bare_words(new, markers)
     start = 0
     while start < min(len(before), len(after)) and before[start] == after[start]:
@@ -211,7 +233,8 @@ def _sets_other_word(old: str, new: str, markers: PhraseLists) -> bool:
         return False
     are_numbers = all(map(_is_number, (*old_value, *new_value)))
     is_for_purpose = end > 1 and before[len(before) - end] == "for"
-    if not (are_numbers or is_value or is_for_purpose):
+    is_instead = says_instead(new, markers) and len(old_value) == len(new_value)
+    if not (are_numbers or is_value or is_for_purpose or is_instead):
         return False
     shared = content_terms(" ".join((*before[:start], *before[len(before) - end :])))
     if are_numbers:
@@ -221,7 +244,7 @@ def _sets_other_word(old: str, new: str, markers: PhraseLists) -> bool:
 
 @functools.lru_cache(_CACHED_RULES)
 def _bare_words(text: str, markers: PhraseLists) -> Sequence[str]:
-    for name in ("general", "polite", "courtesy"):
+    for name in ("general", "polite", "courtesy", _REPLACING):
         text = markers.remove(name, text)
     return tuple(word_list(" ".join(text.split())))
 

@@ -244,6 +244,8 @@ def _mark_headed_chat(lines: list[re.Match[str]], foreign: list[bool]) -> None:
     heads = [match for line in lines if (match := regex(CHAT_HEADER, re.IGNORECASE).match(line[0][:200]))]
     if not heads or (len(heads) == 1 and not (heads[0]["half"] or heads[0]["day"])):
         return
+    if len(heads) == 1 and heads[0].string == lines[-1][0][:200]:
+        return  # nothing is said under it: "flight changed to 9:30am"
     inside = False
     for number, line in enumerate(lines):
         after_blank = number > 0 and line.start() - lines[number - 1].end() > 1

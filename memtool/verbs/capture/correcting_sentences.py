@@ -14,6 +14,7 @@ from memtool.core.capture.languages.not_modelled import is_refused
 from memtool.core.capture.languages.suppositions import is_doubtful
 from memtool.core.capture.message_sentences import MessageSentences
 from memtool.core.capture.scan import CapturedEntry
+from memtool.core.capture.shifted_values import is_time
 from memtool.core.capture.statement_model import is_correcting_statement, states_what_lasts
 from memtool.core.capture.statements import Statement, is_in_doubt, whole_claim
 from memtool.core.capture.translated_statements import question_start
@@ -106,9 +107,33 @@ def stating_corrections(
         for found in unapplied
         if not any(overlap(found.span, span) for span in kept)
         and (
-            _may_be_stated(found.sentence)
+            found.correction.is_shift  # it is near what memory has
+            or _may_be_stated(found.sentence)
             or (_may_be_stated(found.sentence, is_near=True) and _is_near(found.sentence, own_statements))
         )
+    ]
+
+
+def new_times(
+    given: MessageCircumstances, said: MessageCircumstances, entries: Iterable[RecordedEntry]
+) -> list[CorrectingSentence]:
+    """The sentences that tell to which date, day or time something was moved that memory does not have.
+
+    `said` is what is left of what a message gives: no such sentence is a correction of it. None that a
+    durable entry or a statement says.
+    """
+    taken = [each.span for each in entries if each.durable] + [span for _, span in said.statements]
+    return [
+        found
+        for found in given.corrections
+        if found.correction.is_shift
+        and not found.correction.is_renewal
+        and found.correction.subject
+        and found not in said.corrections
+        and not any(overlap(found.span, span) for span in taken)
+        and is_time(found.correction.new)
+        and not is_in_doubt(found.sentence)
+        and not is_refused(fold_in_place(found.sentence), is_rule=False)
     ]
 
 

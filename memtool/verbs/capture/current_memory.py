@@ -63,17 +63,27 @@ def without_tentative(
 ) -> MessageCircumstances:
     """What a message says, without the corrections that only a stored statement shows to be one.
 
-    `The deadline moved to 26 February` corrects what memory has about that deadline, or else states it.
+    `The deadline moved to 26 February` corrects what memory has about that deadline, or else states it. If
+    it may be about something in memory, though not surely, it stays a correction, which replaces nothing.
     """
     if not any(found.correction.is_tentative for found in said.corrections):
         return said
+    from memtool.core.capture.near_memory import may_revise
+
     own = [known for known in current_statements(workspace, group) if is_same_user(known.fact.owner, owner)]
-    sure = (
+    is_shift = any(found.correction.is_shift for found in said.corrections)
+    recent = recent_details(workspace, group, owner) if is_shift else ()
+    kept = (
         found
         for found in said.corrections
-        if not found.correction.is_tentative or corrected_statements(found, own, ())
+        if not found.correction.is_tentative
+        or corrected_statements(found, own, ())
+        or any(
+            may_revise(found.correction, known.own_words, is_recent=known.own_words in recent)
+            for known in own
+        )
     )
-    return replace(said, corrections=tuple(sure))
+    return replace(said, corrections=tuple(kept))
 
 
 def corrected_statements(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from memtool.verbs.capture.correcting_sentences import overlap, stating_corrections
+from memtool.verbs.capture.correcting_sentences import new_times, overlap, stating_corrections
 from memtool.verbs.capture.current_memory import endings_of_parts, without_tentative
 from memtool.verbs.capture.message_recorder import MessageRecorder, RecordedMemory
 
@@ -35,6 +35,7 @@ def record_memory(
     A correction of what memory does not have is recorded as a statement, if it is one about the user.
     """
     is_tentative = said is not None and any(found.correction.is_tentative for found in said.corrections)
+    given = said
     said = without_tentative(workspace, said, source.owner, source.group) if said else None
     if source.said_times is not None:
         from memtool.verbs.capture.outdated import without_outdated  # few messages are of the past
@@ -64,6 +65,8 @@ def record_memory(
         of_lines = contradicting(handwritten, recorded.unapplied)
         stated += [found for found in of_lines if not any(overlap(found.span, span) for span in spans)]
     stated += of_parts
+    if given is not None and said is not None and given is not said and source.said_times is None:
+        stated += new_times(given, said, recorded.entries)
     news = first.news_beside_endings(captured, recorded.unapplied)
     recorder = first
     if (stated or news) and not recorded.other_owners:

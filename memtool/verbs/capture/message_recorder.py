@@ -323,7 +323,8 @@ class MessageRecorder:
         plan = (*revised.plan, *captured.plan, *learned_plan(self._workspace, source, self._hits))
         unapplied = self._unapplied(captured, revised.superseding, entries)
         counts = (*self._counts(captured), *captured.denied, len(self._withdrawn))
-        has_superseded = bool(captured.superseded or revised.superseding) or any(counts)
+        has_superseded = bool(captured.superseded or revised.superseding or "superseded" in captured.effects)
+        has_superseded |= any(counts)
         others = self._other_owners()
         return RecordedMemory(tuple(entries), tuple(logged), plan, others, unapplied, has_superseded)
 

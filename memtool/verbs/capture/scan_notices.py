@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memtool.core.records.entries import Owner
+from memtool.core.records.entries import Owner, RecordedEntry
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.scan import ScanReport
 
@@ -20,6 +20,10 @@ def scan_notices(
 
         named = [line.sentence for line in scanned.contradicted]
         notices += unapplied_notices(workspace, scanned.unapplied, owner, group, named)
+    if group is None and not scanned.supersedes and any(map(_is_rule, scanned.entries)):
+        from memtool.verbs.capture.unapplied import rule_notices
+
+        notices += rule_notices(workspace, scanned.entries, owner)
     if scanned.contradicted:
         from memtool.verbs.capture.handwritten_lines import contradicted_notices
 
@@ -29,3 +33,7 @@ def scan_notices(
 
         notices += forget_notices(workspace, scanned.to_forget, owner, group)
     return notices
+
+
+def _is_rule(recorded: RecordedEntry) -> bool:
+    return recorded.durable and recorded.entry.category == "instruction"

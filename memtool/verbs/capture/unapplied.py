@@ -8,10 +8,11 @@ from collections.abc import Collection, Sequence
 from memtool.core.capture.circumstances import CorrectingSentence
 from memtool.core.capture.corrected_lines import says_value
 from memtool.core.capture.endings import endings
-from memtool.core.capture.near_memory import nearness
+from memtool.core.capture.near_memory import may_revise, nearness
+from memtool.core.facts.contrary import is_of_same_kind, says_instead
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.rules import ConductRule
-from memtool.core.records.entries import Owner, is_same_user
+from memtool.core.records.entries import Owner, RecordedEntry, is_same_user
 from memtool.core.records.scope import sees
 from memtool.core.text.sanitise import one_line
 from memtool.core.text.stems import content_stems
@@ -19,6 +20,7 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.capture.current_memory import CurrentStatement, current_statements
 from memtool.verbs.capture.handwritten_lines import owner_option
 from memtool.verbs.facts.rules import active_rules
+from memtool.verbs.facts.write_policy import load_policy
 
 _MOST_NAMED = 3
 """The most places that are named."""
@@ -54,6 +56,32 @@ def unapplied_notices(
             notices.append(f"{said}; if it corrects rule {rule.id} ({shown!r}), {command}")
         elif near or (found.correction.old and not is_known and found.sentence not in named):
             notices.append(f"{said}{_what_it_may_correct(workspace.program, found, near, owner, group)}")
+    return notices
+
+
+def rule_notices(workspace: Workspace, entries: Sequence[RecordedEntry], owner: Owner | None) -> list[str]:
+    """What is said of new rules that say they stand in place of another (`instead`): which rules stay, too.
+
+    `entries` are those of a message that superseded nothing.
+    """
+    new = [each.entry.detail for each in entries if each.durable and not each.duplicate]
+    phrases = load_policy(workspace.settings).phrases
+    replacing = [text for text in new if says_instead(text, phrases)]
+    if not replacing or not workspace.has("rules"):
+        return []
+    own = [rule for rule in active_rules(workspace) if is_same_user(rule.owner, owner)]
+    known = {comparison_key(text) for text in new}
+    notices = []
+    for text in replacing:
+        old = [rule for rule in own if comparison_key(rule.text) not in known]
+        near = [rule for rule in old if is_of_same_kind(rule.text, text, phrases)][-_MOST_NAMED:]
+        if near:
+            places = ", ".join(f"{rule.id} ({one_line(rule.text, _SHOWN)!r})" for rule in near)
+            name = near[0].id if len(near) == 1 else "ID"
+            notices.append(
+                f"the rule {text!r} did not replace any other rule; if it stands in place of {places}, run "
+                f"memtool {owner_option(near[0].owner)}rules archive {name}"
+            )
     return notices
 
 
@@ -148,7 +176,9 @@ def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, i
             return None  # it says itself that something ended, and is what holds now
         shared = max(ending.shared(known.text) for ending in found.endings)
     else:
-        shared = nearness(correction.statement or found.sentence, known.text)
+        shared = nearness(correction.statement or found.sentence, known.text) or may_revise(
+            correction, known.own_words, is_recent=True
+        )
     has_old = bool(correction.old) and says_value(correction.old, known.text)
     if has_old and not shared and correction.subject and not correction.subject & content_stems(known.text):
         return None  # another thing with the same value

@@ -26,8 +26,9 @@ _MOST_CORRECTIONS = 30
 _MEMORY = frozenset({"long-term", "semantic", "rules", "rules-archive"})
 _END = ".!。！｡ "
 _STARTS = rf"(?<!\w)(?<!{re.escape(SUPERSEDED)} )"
-_ENDS = r"(?=\s*(?:$|[;:!?)\]\"'»”’…—–\n。！？、，]|[.,](?!\w)|\s(?:and|but|so|because|since)\b))"
-"""Where a statement ends: `on 12 May` is another one than `on 12 May 2027`."""
+_JOINED = r"\s(?:and|but|so|because|since|while|though|with\s+(?:my|our))\b"
+_ENDS = rf"(?=\s*(?:$|[;:!?)\]\"'»”’…—–\n。！？、，]|[.,](?!\w)|{_JOINED}))"
+"""Where a statement ends, or its part of a sentence: `on 12 May` is another one than `on 12 May 2027`."""
 _REPLACED = r"\(archived [^()\n]*: (?:r[a-z]?-[^()\n]*|withdrawn)\)"
 """The state of an archived rule that was replaced or withdrawn; others had to make room, or went by hand."""
 

@@ -18,6 +18,18 @@ from memtool.core.capture.other_value import is_swapped, other_value
             "My dentist is Dr. Baptiste",
         ),
         ("My boss is Ulrike now", "My boss is called Karin", "My boss is called Ulrike"),
+        (
+            "My boss is Ulrike now",
+            "My boss is called Karin and she hates long emails",
+            "My boss is called Ulrike and Karin hates long emails",
+        ),
+        (
+            "My dentist is Dr. Baptiste now, Okafor retired",
+            "My dentist is Dr. Okafor, her practice is on Elm Street",
+            "My dentist is Dr. Baptiste, Dr. Okafor's practice is on Elm Street",
+        ),
+        ("We live in Brno now", "We live in Graz, he works there", "We live in Brno, he works there"),
+        ("standup is at 9:45 now", "Our standup is at 9:15", "Our standup is at 9:45"),
         ("I'm vegan now", "I'm vegetarian", "I'm vegan"),
         (
             "Actually the tyres are due in June",

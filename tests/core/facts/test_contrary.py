@@ -113,3 +113,34 @@ def test_other_words_for_another_number_or_length(old, new):
 )
 def test_other_bounds_and_subjects_stand_together(old, new):
     assert not is_contrary(old, new, MARKERS)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("From now on, always answer in English.", "From now on, answer in German instead."),
+        ("Always answer in English.", "Switch to German from now on."),
+        ("Always write times in 24-hour format.", "From now on, use the 12-hour clock."),
+        ("Keep it brief.", "From now on, be more detailed."),
+        ("Give prices in euros.", "From now on give prices in dollars instead."),
+        ("Use bullet points.", "Use full paragraphs instead from now on."),
+    ],
+)
+def test_a_rule_that_stands_in_place_of_another_replaces_it(old, new):
+    assert outcome(old, new) == "replaced"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Always answer in English.", "If I write in German, answer in German instead."),
+        ("Always answer in English.", "Answer my husband in German instead."),
+        ("Always answer in English.", "Explain the German grammar instead."),
+        ("Always use Celsius.", "Always use miles."),
+        ("Always use tabs.", "Use Python instead."),
+        ("Always use bullet points.", "From now on, always end with a summary instead."),
+        ("Give prices in euros.", "For flights, give prices in dollars instead."),
+    ],
+)
+def test_a_rule_for_another_case_stands_beside(old, new):
+    assert outcome(old, new) == "beside"

@@ -46,6 +46,15 @@ def test_a_correction_that_superseded_nothing_says_whether_it_is_stored_itself(r
     assert "was not stored as a fact and did not replace any statement in memory; if it corrects rule" in said
 
 
+def test_a_rule_that_says_instead_names_the_rule_that_it_may_stand_for(root):
+    scanned(root, "From now on, always answer letters to the landlord in English.")
+    said = scanned(root, "From now on, answer in German instead.")
+    assert "did not replace any other rule; if it stands in place of r-" in said
+    assert "letters to the landlord" in said
+    assert "run memtool rules archive r-" in said
+    assert not scanned(root, "From now on, answer in French instead.")
+
+
 def test_a_line_of_long_term_memory_is_named_by_its_place(root):
     scanned(root, "Remember that the kiln and the wheel are in Hall 3")
     said = scanned(root, "Actually, the kiln and the oven are in Hall 4")

@@ -14,8 +14,8 @@ HEAD = 'layout = "native"\n'
 CORRECTION = "Actually, I live in Kiel, not Bremen"
 
 
-def memtool(root, *arguments):
-    return run_memtool("--root", str(root), *arguments, home=root.parent)
+def memtool(root, *arguments, stdin=""):
+    return run_memtool("--root", str(root), *arguments, home=root.parent, stdin=stdin)
 
 
 def said(tmp_path, *messages):
@@ -29,6 +29,32 @@ def test_a_rule_that_a_newer_one_replaced_stands_in_no_prompt(tmp_path):
     text = said(tmp_path, "Always use tabs.", "From now on use spaces.")
     assert "use spaces" in text
     assert "use tabs" not in text
+
+
+def test_the_prompt_that_brings_a_newer_rule_marks_the_older_one(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": HEAD})
+
+    def hooked(session, prompt):
+        event = {"hook_event_name": "UserPromptSubmit", "session_id": session, "prompt": prompt}
+        return memtool(root, "hook", stdin=json.dumps(event)).stdout
+
+    hooked("s1", "From now on, always answer in English.")
+    shown = hooked("s2", "From now on, answer in German instead.")
+    assert (
+        "- [superseded] From now on, always answer in English."
+        in json.loads(shown)["hookSpecificOutput"]["additionalContext"]
+    )
+
+
+def test_a_message_is_marked_of_which_a_part_was_superseded(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": HEAD})
+    message = "I live in Szeged with my husband Bence."
+    memtool(root, "scan", "-m", message)
+    memtool(root, "append-turn", "--user-text", message, "--agent-text", "Noted.")
+    memtool(root, "scan", "-m", "Actually, I live in Budapest now, not in Szeged.")
+    shown = memtool(root, "context", "--prompt", "What is my address in Szeged?").stdout
+    assert shown.count(f"[superseded] {message}") == shown.count(message) > 0
+    assert "\n- my husband Bence." in shown
 
 
 def test_a_rule_that_is_stated_again_stands_in_the_prompt(tmp_path):
@@ -85,6 +111,11 @@ def test_a_correction_that_superseded_nothing_stands_in_the_prompt(tmp_path):
         ("I live in Ghent with two cats", "I live in Ghent with two cats"),
         ("I live in Ghent-Sint-Pieters", "I live in Ghent-Sint-Pieters"),
         ("I live in Ghent and I work there", "[superseded] I live in Ghent and I work there"),
+        ("I live in Ghent with my two cats", "[superseded] I live in Ghent with my two cats"),
+        (
+            "I live in Ghent while my wife is in Bruges",
+            "[superseded] I live in Ghent while my wife is in Bruges",
+        ),
         ("[superseded] I live in Ghent", "[superseded] I live in Ghent"),
         ("Nothing of it", "Nothing of it"),
         (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from memtool.core.capture.languages.correction_signs import LEADS, OPENINGS
+from memtool.core.capture.languages.correction_signs import LEADS, OPENINGS, PRONOUNS
 from memtool.core.text.sentences import CLAUSE_STOP
 
 _V = r"[^,;:!?—–\n。、，]{1,60}?"
@@ -74,6 +74,33 @@ DENIALS = tuple(
 
 _TO_WHEN = r"(?P<new>[^,;!?\n]{1,60}?)[\s.!]*$"
 _SUBJECT = r"(?P<subject>[^,;!?\n]{3,80}?)"
+_THING = (
+    r"(?!(?:a|an|his|her|their|its|your|i|we|you|what|who|which|how|here|all|every|everything|nothing|something|someone"
+    rf"|everyone|no|{PRONOUNS})\b)(?P<subject>(?:(?:my|our|the) )?[^\W\d_][^,;:!?\n]{{1,60}}?)"
+)
+BARE_THING = rf"(?!(?:my|our|the)\b){_THING}"
+"""A thing without an article or an owner."""
+_LEAD = rf"(?:{LEADS})?"
+SPELLED = (
+    r"(?i:(?:my (?:(?:first|last|full|given|middle) )?name(?:'s| is)?|(?:it|that)(?:'s| is)) (?:actually |really |just )?"
+    r"(?:spelled|spelt|written)(?: (?:like|as))?(?: with (?:an? )?(?:\w|single|double) ?\w?[,:]?)? )"
+    r"(?P<new>[A-ZÀ-ÞА-ЯЁ][\w'’-]+)(?=[\s.!]*$|,| \(| (?i:with|by the way|btw|actually|sorry|not|please)\b)"
+)
+"""A sentence that spells a name: `my name is spelled Catalin`."""
+SPELLING_SIGNS = ("spelled", "spelt", "written")
+RENEWED: tuple[tuple[str, str], ...] = (
+    (" now", rf"{_LEAD}{BARE_THING} (?:is|are) (?:(?:at|on) )?(?P<new>[^,;!?\n]{{1,40}}?) now[\s.!]*$"),
+    (" again", rf"{_LEAD}{_THING} (?:is|are|feels|works) (?P<new>[^,;!?\n]{{2,40}}?) again[\s.!]*$"),
+)
+"""A sign, and the pattern of a sentence that says what holds now, or again, of a thing that it names alone."""
+REVISED: tuple[tuple[str, str], ...] = (
+    ("make it ", rf"{_LEAD}(?:let's |please )?make it (?P<new>[^,;!?\n]{{1,30}}?)(?: instead| now)?[\s.!]*$"),
+    (
+        "ed to ",
+        rf"{_LEAD}(?:i|we)(?:'ve| have)?(?: just| now| recently)? (?:switched|changed)(?: over)? to (?P<new>[^,;!?\n]{{2,40}}?)[\s.!]*$",
+    ),
+)
+"""A sign, and the pattern of a sentence that says another value without what it is of."""
 SHIFTS: tuple[tuple[str, str], ...] = (
     (" to ", rf"(?:we|i|they)(?:'re|'m|'ve| are| am| have)?(?: just| now)? (?:mov|postpon|push|reschedul|shift|chang|delay)(?:ing|ed)(?: back| forward)? (?P<subject>(?:the|our|my) [^,;!?\n]{{2,60}}?)(?: back| forward)? to {_TO_WHEN}"),
     (" to ", rf"{_SUBJECT} (?:(?:has|have|had|is|are|was|were|got|gets|'s)(?: now)?(?: just)?(?: been)? )?(?:moved?|postponed|pushed|rescheduled|shifted|changed|extended|delayed|brought forward|put back|put off|bumped|slipped|raised|increased|lowered|reduced|cut|dropped|rose|went)(?: back| forward| out| up| down)? (?:from [^,;!?\n]{{1,40}} )?(?:to|until|till) {_TO_WHEN}"),

@@ -14,7 +14,7 @@ _DATE = (
     r"|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./](?:\d{2,4})?|\d{1,2}月\d{1,2}[日号]"
 )
 _DAY = (
-    r"(?:mon|tues?|wednes|thurs?|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch"
+    r"(?:mon|tues?|wednes|thurs?|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch"
     r"|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
     r"|(?:segunda|terça|quarta|quinta|sexta)-feira"
     r"|понедельник\w*|вторник\w*|сред[ауы]|четверг\w*|пятниц\w|суббот\w|воскресень\w"
