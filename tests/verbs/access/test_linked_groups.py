@@ -104,7 +104,7 @@ def test_no_link_leads_out_of_the_allowed_folder(places, name):
     assert run(home, "get", f"{name}/secret.md").returncode == 13
     assert found(home, "lantern") == ({"groups/family/MEMORY.md"}, 0)
     disk = opened(home, MEMTOOL_GROUPS_FOLDER=str(groups)).disk
-    with pytest.raises(OutsideWorkspace, match="leads outside the workspace|points outside"):
+    with pytest.raises(OutsideWorkspace, match="outside"):
         disk.resolve(f"{name}/secret.md")
     with pytest.raises(OutsideWorkspace):
         disk.resolve("groups/../../elsewhere/secret.md")
