@@ -163,7 +163,8 @@ def join(
         former = connection.execute("SELECT role FROM memtool_data.tree WHERE name = %s", [name]).fetchone()
         if former is not None and not replace:
             raise BadUsage(
-                f"a tree named {name!r} has already joined the fleet; choose another name, or use --replace"
+                f"a tree named {name!r} has already joined the fleet; choose another name, or use --replace "
+                "to give it a new password"
             )
         connection.execute("RESET ROLE")
         connection.execute(

@@ -62,13 +62,14 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "scan.phrases",
         {},
-        "additional phrases that scan detects: a table that maps each category to a list of phrases",
+        "additional phrases that memtool scan looks for: a table that maps each category to a list of "
+        "phrases",
     ),
     Setting(
         "scan.patterns",
         {},
-        "additional patterns that scan detects: a table that maps each category to a list of regular "
-        "expressions",
+        "additional patterns that memtool scan looks for: a table that maps each category to a list of "
+        "regular expressions",
         user_only=True,
     ),
     Setting(

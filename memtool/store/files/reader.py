@@ -106,7 +106,7 @@ class TreeReader:
             ):
                 size = os.fstat(file.fileno()).st_size
                 if size > MAX_READ_BYTES:
-                    raise UnreadableFile(f"{path} is too large to be read ({size} bytes)")
+                    raise UnreadableFile(f"{path} is too large to read ({size} bytes)")
                 yield from numbered_lines(file)
         except OSError as error:
             raise UnreadableFile(f"{path} cannot be read: {error_reason(error)}") from error
@@ -387,7 +387,7 @@ def _read_file(name: str, folder: int) -> tuple[FileStat, bytes]:
         if not stat.S_ISREG(info.st_mode):
             raise UnreadableFile(f"is {kind_name(info.st_mode)}, not a file")
         if info.st_size > MAX_READ_BYTES:
-            raise UnreadableFile(f"is too large to be read ({info.st_size} bytes)")
+            raise UnreadableFile(f"is too large to read ({info.st_size} bytes)")
         blocks = []
         while block := os.read(handle, max(info.st_size, _BLOCK) + 1):
             blocks.append(block)

@@ -78,7 +78,7 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
         self._embedder = embedder
         self._vectors: FactVectors | None = None
         self._vectors_state: tuple[int, int] | None = None
-        self.hint = "" if embedder else f"facts are matched by words only; {INSTALL_HINT}"
+        self.hint = "" if embedder else f"facts are matched by words only, not by meaning; {INSTALL_HINT}"
         """What may help where no fact is found; a notice, too, if there should be an embedder."""
         if self.hint and workspace.settings["embedder"]:
             self._notice(self.hint)
