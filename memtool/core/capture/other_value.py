@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from memtool.core.capture.ages import are_ages, is_before_age
 from memtool.core.capture.clauses import CHARACTERS, REQUEST, LineWord, clauses, line_words
-from memtool.core.capture.elided_verbs import without_elided_verb
 from memtool.core.capture.exclusive_values import (
     I_AM,
     Frame,
@@ -103,11 +102,10 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
         return None  # most lines: `statement` is compared with all of memory
     cue = cue_of(statement)
     is_sure = is_recent and cue is ValueCue.CORRECTING
-    earlier: Sequence[LineWord] = ()
     for begin, end in _compared_clauses(line):
-        before, earlier = earlier, (known := _without_adverbs(line, begin, end))
+        known = _without_adverbs(line, begin, end)
         for text in texts:
-            difference = _contradiction(text, known, before, line, is_sure=is_sure)
+            difference = _contradiction(text, known, line, is_sure=is_sure)
             if difference is None:
                 continue
             start, stop = difference.old[0].start, difference.old[-1].end
@@ -242,15 +240,15 @@ def _is_naming(words: Sequence[str]) -> bool:
 
 
 def _contradiction(
-    statement: str, known: Sequence[LineWord], earlier: Sequence[LineWord], line: str, *, is_sure: bool
+    statement: str, known: Sequence[LineWord], line: str, *, is_sure: bool
 ) -> _Difference | None:
     """Where a statement says another value than the words of a clause; `is_sure` if the clause was wrong."""
     words = _without_adverbs(statement, 0, len(statement))
-    new, old = (before_own_state([word.text for word in text]) for text in (words, known))
-    if new and old:
-        return _Difference([word.text for word in words[:new]], [*words[new:]], [*known[old:]], [])
-    elided = ((said, known) for said in without_elided_verb(words, known, earlier))
-    for said, lined in (*_alignments(words, statement, known, line), *elided):
+    said_from, known_from = (before_own_state([word.text for word in text]) for text in (words, known))
+    if said_from and known_from:
+        before = [word.text for word in words[:said_from]]
+        return _Difference(before, [*words[said_from:]], [*known[known_from:]], [])
+    for said, lined in _alignments(words, statement, known, line):
         difference = _difference(said, lined)
         values = difference.new, difference.old
         if not (all(values) and _is_contradiction(difference, is_sure=is_sure)):
