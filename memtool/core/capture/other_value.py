@@ -17,11 +17,9 @@ from msgspec import Struct
 from memtool.core.capture.ages import are_ages, is_before_age
 from memtool.core.capture.clauses import CHARACTERS, REQUEST, LineWord, clauses, line_words
 from memtool.core.capture.exclusive_values import (
-    I_AM,
     Frame,
     Value,
     ValueCue,
-    before_own_state,
     cue_of,
     exclude_each_other,
     is_in_place_phrase,
@@ -47,6 +45,7 @@ from memtool.core.capture.languages.compared_words import (
     TAKES_PLACE,
 )
 from memtool.core.capture.languages.correction_signs import LEADS, NOW, VERB_FIRST
+from memtool.core.capture.own_states import I_AM, other_state, own_state
 from memtool.core.capture.particles import begin_alike, is_particle
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
@@ -102,6 +101,8 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
         return None  # most lines: `statement` is compared with all of memory
     cue = cue_of(statement)
     is_sure = is_recent and cue is ValueCue.CORRECTING
+    if states := other_state(texts[0], line):
+        return OtherValue(texts[0], *states)
     for begin, end in _compared_clauses(line):
         known = _without_adverbs(line, begin, end)
         for text in texts:
@@ -200,7 +201,7 @@ def _necessary_words(statement: str) -> tuple[tuple[str, ...], ...]:
         for start in starts
         if is_before_age(pair := words[start : start + 2]) or (pair[1:] and _least_shared(pair) == len(pair))
     ]
-    beginnings += map(tuple, map(str.split, I_AM if before_own_state(words) else ()))
+    beginnings += map(tuple, map(str.split, I_AM if own_state(words) else ()))
     if _CHOOSING in words[:_LEAST_SHARED]:
         beginnings.append((_CHOOSING, words[-1]))
     if words and regex(FINAL_VERBS).search(words[-1]):
@@ -244,10 +245,6 @@ def _contradiction(
 ) -> _Difference | None:
     """Where a statement says another value than the words of a clause; `is_sure` if the clause was wrong."""
     words = _without_adverbs(statement, 0, len(statement))
-    said_from, known_from = (before_own_state([word.text for word in text]) for text in (words, known))
-    if said_from and known_from:
-        before = [word.text for word in words[:said_from]]
-        return _Difference(before, [*words[said_from:]], [*known[known_from:]], [])
     for said, lined in _alignments(words, statement, known, line):
         difference = _difference(said, lined)
         values = difference.new, difference.old
