@@ -27,7 +27,7 @@ from memtool.core.capture.languages.compared_words import (
 )
 from memtool.core.capture.languages.correction_signs import CORRECTING, DENYING, EXPRESS, LEADS
 from memtool.core.capture.languages.statement_words import FAMILY, OCCUPATIONS, PERSON, PERSON_NAME
-from memtool.core.capture.languages.value_kinds import STATE_CLASSES, VALUE_CLASSES, VALUE_KINDS
+from memtool.core.capture.languages.value_kinds import VALUE_CLASSES, VALUE_KINDS
 from memtool.core.capture.particles import is_particle
 from memtool.core.text.dates import NUMBER_WORDS, is_calendar_word
 from memtool.core.text.function_words import is_function_word, query_language
@@ -54,8 +54,6 @@ _LOCATIVE = PLACING - frozenset(_OUTSIDE_WORDS.split())
 _GENERAL_HEADS = frozenset("人者的了吗呢吧")
 """Characters after a value that say nothing of its kind."""
 _FIRST_PERSON = frozenset(["i", "i'm", "we", "we're", "ich", "wir", "je", "nous", "yo", "eu", "я", "мы"])
-I_AM = frozenset(["i'm", "im", "i am", "ich bin", "je suis", "soy", "yo soy", "sou", "eu sou"])
-"""The words before a state of the user."""
 _MEASURES = frozenset(["m", "inch", "g", "oz", "l"])
 """Bases of units that a bare number does not have."""
 _RUSSIAN_VERB = "(?:[еёиуюая]т|л[аио]?|[сш]ь|ся|ем|им|[ую])$"
@@ -119,8 +117,6 @@ def exclude_each_other(new: Value, old: Value, frame: Frame, cue: ValueCue, *, i
     """
     if sorted(new.words) == sorted(old.words):
         return True  # a comparison the other way round
-    if all(is_own_state(value.words, frame.before) for value in (new, old)):
-        return _kind(new, frame) == _kind(old, frame)  # also "a vegetarian"
     if cue is ValueCue.NOW and _may_add(new, old, frame.before):
         return False
     kinds = _kind(new, frame), _kind(old, frame)
@@ -170,21 +166,6 @@ def _is_where(value: Value, frame: Frame) -> bool:
     return _is_complement(frame.before, frame.after) and _is_place(value, frame.before)
 
 
-def is_own_state(value: Sequence[str], before: Sequence[str]) -> bool:
-    """Whether a value is the user's family status or diet, all that a sentence says: `I'm` `a vegetarian`."""
-    bare = [word for word in value if word not in INDEFINITE]
-    return (
-        " ".join(before) in I_AM
-        and len(bare) == 1
-        and any(_is_of_class(bare[0], words) for words in STATE_CLASSES)
-    )
-
-
-def before_own_state(words: Sequence[str]) -> int | None:
-    """How many words stand before a state of the user that is all that a text says: 1 in `I'm vegan`."""
-    return next((count for count in (1, 2) if is_own_state(words[count:], words[:count])), None)
-
-
 def _may_add(new: Value, old: Value, before: Sequence[str]) -> bool:
     """Whether what holds now may hold besides: `is a mother`, beside `is a nurse`; `uses Slack`."""
     return bool(ADDING & {*before} or INDEFINITE & {*before[-1:]}) or any(
@@ -203,7 +184,7 @@ def _kind(value: Value, frame: Frame) -> str:
         return "identifier"
     said = _class_words(value, bare, frame.before)
     for number, words in enumerate(VALUE_CLASSES):
-        if any(_is_of_class(word, words) for word in said):
+        if any(is_of_class(word, words) for word in said):
             return f"class {number}"
     if regex(f"(?:{OCCUPATIONS})").fullmatch(" ".join(bare)):
         return "occupation"
@@ -229,7 +210,8 @@ def _is_before_noun(word: str) -> bool:
     return word in ARTICLES or word in PLACING or is_particle(word)
 
 
-def _is_of_class(word: str, words: frozenset[str]) -> bool:
+def is_of_class(word: str, words: frozenset[str]) -> bool:
+    """Whether a word is one of a class, in any inflection."""
     if word in words:
         return True
     longest = len(word) if regex(f"[{CHARACTERS}]").match(word) else _LONGEST_ENDING

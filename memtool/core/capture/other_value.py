@@ -16,13 +16,10 @@ from msgspec import Struct
 
 from memtool.core.capture.ages import are_ages, is_before_age
 from memtool.core.capture.clauses import CHARACTERS, REQUEST, LineWord, clauses, line_words
-from memtool.core.capture.elided_verbs import without_elided_verb
 from memtool.core.capture.exclusive_values import (
-    I_AM,
     Frame,
     Value,
     ValueCue,
-    before_own_state,
     cue_of,
     exclude_each_other,
     is_in_place_phrase,
@@ -48,6 +45,7 @@ from memtool.core.capture.languages.compared_words import (
     TAKES_PLACE,
 )
 from memtool.core.capture.languages.correction_signs import NOW
+from memtool.core.capture.own_states import I_AM, other_state, own_state
 from memtool.core.capture.particles import begin_alike, is_particle
 from memtool.core.capture.stated_in import stated_in
 from memtool.core.text.folding import search_fold
@@ -103,11 +101,12 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
         return None  # most lines: `statement` is compared with all of memory
     cue = cue_of(statement)
     is_sure = is_recent and cue is ValueCue.CORRECTING
-    earlier: Sequence[LineWord] = ()
+    if states := other_state(texts[0], line):
+        return OtherValue(texts[0], *states)
     for begin, end in _compared_clauses(line):
-        before, earlier = earlier, (known := _without_adverbs(line, begin, end))
+        known = _without_adverbs(line, begin, end)
         for text in texts:
-            difference = _contradiction(text, known, before, line, is_sure=is_sure)
+            difference = _contradiction(text, known, line, is_sure=is_sure)
             if difference is None:
                 continue
             start, stop = difference.old[0].start, difference.old[-1].end
@@ -199,7 +198,7 @@ def _necessary_words(statement: str) -> tuple[tuple[str, ...], ...]:
         for start in starts
         if is_before_age(pair := words[start : start + 2]) or (pair[1:] and _least_shared(pair) == len(pair))
     ]
-    beginnings += map(tuple, map(str.split, I_AM if before_own_state(words) else ()))
+    beginnings += map(tuple, map(str.split, I_AM if own_state(words) else ()))
     if _CHOOSING in words[:_LEAST_SHARED]:
         beginnings.append((_CHOOSING, words[-1]))
     if words and regex(FINAL_VERBS).search(words[-1]):
@@ -239,15 +238,11 @@ def _is_naming(words: Sequence[str]) -> bool:
 
 
 def _contradiction(
-    statement: str, known: Sequence[LineWord], earlier: Sequence[LineWord], line: str, *, is_sure: bool
+    statement: str, known: Sequence[LineWord], line: str, *, is_sure: bool
 ) -> _Difference | None:
     """Where a statement says another value than the words of a clause; `is_sure` if the clause was wrong."""
     words = _without_adverbs(statement, 0, len(statement))
-    new, old = (before_own_state([word.text for word in text]) for text in (words, known))
-    if new and old:
-        return _Difference([word.text for word in words[:new]], [*words[new:]], [*known[old:]], [])
-    elided = ((said, known) for said in without_elided_verb(words, known, earlier))
-    for said, lined in (*_alignments(words, statement, known, line), *elided):
+    for said, lined in _alignments(words, statement, known, line):
         difference = _difference(said, lined)
         values = difference.new, difference.old
         if not (all(values) and _is_contradiction(difference, is_sure=is_sure)):

@@ -7,14 +7,17 @@ Rex`. What such a fact is called follows from its predicate, and for people and 
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 
 from memtool.core.records.candidate import SENTENCE, entity_kind, entity_name
 from memtool.core.records.entries import Fact
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.first_person import has_first_person, possessives
 from memtool.core.text.folding import search_fold
+from memtool.core.text.function_words import LATIN_LANGUAGES, is_common_word, is_function_word, query_language
 from memtool.core.text.health_words import affects_advice, is_medicine
 from memtool.core.text.regex import regex
+from memtool.core.text.tokenizer import word_list
 
 _WORK = """
     work job profession occupation career employment
@@ -114,46 +117,58 @@ _NAMES = {
 """What the objects of a predicate are called in questions, in several languages."""
 _KINDS = (
     (
-        "wife husband frau mann ehefrau ehemann mujer marido esposa esposo femme mari mulher жена муж",
+        "wife husband | frau mann ehefrau ehemann mujer marido esposa esposo femme mari mulher жена муж",
         "spouse partner married verheiratet ehepartner pareja casado casada conjoint marié cônjuge женат",
     ),
     (
-        "girlfriend boyfriend fiance fiancee freundin freund novia novio copine copain namorada namorado",
+        "girlfriend boyfriend fiance fiancee | freundin freund novia novio copine copain namorada namorado",
         "partner relationship beziehung pareja couple",
     ),
     (
         """
-        son daughter sons daughters boy girl twins toddler baby sohn tochter söhne töchter hijo hija fils
+        son daughter sons daughters boy girl twins toddler baby | sohn tochter söhne töchter hijo hija fils
         fille filho filha сын дочь
         """,
         "child children kid kinder kind hijos niños enfant enfants filhos crianças дети",
     ),
     (
-        "mother father mum mom dad mutter vater mama papa madre padre mère père maman mãe pai мама папа",
+        "mother father mum mom dad | mutter vater mama papa madre padre mère père maman mãe pai мама папа",
         "parent parents eltern padres pais родители",
     ),
     (
         """
-        brother sister brothers sisters bruder schwester hermano hermana frère soeur sœur irmão irmã брат
+        brother sister brothers sisters | bruder schwester hermano hermana frère soeur sœur irmão irmã брат
         сестра
         """,
         "sibling siblings geschwister hermanos fratrie irmãos",
     ),
     (
         """
-        dog cat dogs cats puppy kitten rabbit rabbits hamster parrot budgie horse hens chickens hund katze
+        dog cat dogs cats puppy kitten rabbit rabbits hamster parrot budgie horse hens chickens | hund katze
         hunde katzen kater perro perra gato gata perros gatos chien chienne chat chatte chiens chats cachorro
         cachorra собака кошка кот
         """,
         "pet animal haustier haustiere tier mascota animales animal animaux animais питомец",
     ),
     (
-        "boss manager chef chefin jefe jefa patron patronne chefe начальник",
+        "boss manager | chef chefin jefe jefa patron patronne chefe начальник",
         "boss manager supervisor vorgesetzter vorgesetzte",
     ),
 )
-"""Words for people and animals, and what those are called together."""
-_RELATED = frozenset({"KNOWS", "HAS_FAMILY"})
+"""Words for people and animals, those of English before `|`, and what those are called together."""
+_CHANGED = (
+    r"(?:ex|former|previous|late|deceased|dead|future|step|god|foster|ehemalig\w*|fruher\w*|verstorben\w*"
+    r"|zukunftig\w*|anterior|antigu[oa]s?|antig[oa]s?|difunt[oa]s?|fal+ecid[oa]s?|futur\w{0,3}|ancien(?:ne)?s?"
+    r"|feue?|defunte?s?|бывш\w*|покойн\w*|будущ\w*)"
+)
+"""Words with which a relation has ended, has not begun, or is another: `former boss`, `step mother`."""
+_PHRASE_WORD = r"[\w'’-]+|[,&]"
+_JOINED = frozenset([",", "&", "and", "und", "y", "e", "et", "и", "ve", "va"])
+_OWNER = r"['’]s$|s['’]$"
+_IN_LAW = r"(?i)[ -]in[ -]law\b"
+_CLAUSE = "HAS_FAMILY"
+"""The predicate whose object may be a clause: `my son's coeliac`."""
+_RELATED = frozenset({"KNOWS", _CLAUSE})
 """Predicates whose objects are people and animals."""
 _FOR_A_LIVING = r"(?i)\bfor (?:a|my|his|her|their) living\b"
 
@@ -171,15 +186,28 @@ def relation_names(fact: Fact | FactTriple) -> str:
     if fact.predicate == "IS":
         return _BIRTH if search_fold(fact.subject).endswith("birthday") else ""
     if fact.predicate in _RELATED and entity_kind(fact.object) in {"", "Person"}:
-        words = regex(r"\w+").findall(search_fold(entity_name(fact.object)))
-        found = dict.fromkeys(_kinds()[word] for word in words if word in _kinds())
-        return " ".join(found)
+        return " ".join(
+            dict.fromkeys(_kinds_of(entity_name(fact.object), is_clause=fact.predicate == _CLAUSE))
+        )
     return _NAMES.get(fact.predicate, "")
 
 
 def asked_words(question: str) -> str:
-    """A question in which `job` stands for "for a living", whose stems are about a home."""
-    return regex(_FOR_A_LIVING).sub("job", question)
+    """A question in which `job` stands for "for a living", whose stems are about a home.
+
+    It has no function words, if it is in a language whose stems are not without them.
+    """
+    words = word_list(search_fold(question))
+    language = query_language(question, words)
+    if language not in LATIN_LANGUAGES:
+        return regex(_FOR_A_LIVING).sub("job", question)
+    asked = (word for word in question.split() if not _is_function(word, language))
+    return " ".join(asked) or question
+
+
+def _is_function(word: str, language: str) -> bool:
+    parts = word_list(search_fold(word))
+    return bool(parts) and all(is_function_word(part, language) for part in parts)
 
 
 def _is_own_health(statement: str) -> bool:
@@ -188,6 +216,38 @@ def _is_own_health(statement: str) -> bool:
     return affects_advice(statement) and has_first_person(statement) and first not in possessives()
 
 
+def _kinds_of(phrase: str, *, is_clause: bool) -> Iterator[str]:
+    """What people and animals are called together whom a phrase is about: `my dog Rex`, `two cats and a dog`.
+
+    A word for them counts as the head of the phrase: not before a noun (`my dog walker`), in a compound
+    (`my ex-wife`), or as a possessor. Who belongs to somebody else (`my wife's sister`) is not the user's.
+    """
+    words = regex(_PHRASE_WORD).findall(regex(_IN_LAW).sub("-in-law", phrase))
+    kinds = _kinds()
+    for written, following in zip(words, (*words[1:], ""), strict=True):
+        word, after = search_fold(written), search_fold(following)
+        owner = regex(_OWNER).search(word)
+        if regex(_CHANGED).fullmatch(word) or (owner and (not is_clause or not after or after in kinds)):
+            return
+        word = (word[: owner.start()] if owner else word).removeprefix("half-")
+        is_compound = owner is None and word in _english() and _is_noun(following)
+        if word not in kinds or is_compound:
+            continue
+        yield kinds[word]
+        if after not in _JOINED:
+            return
+
+
+def _is_noun(following: str) -> bool:
+    """Whether a word after an English noun goes on with it: `walker` after `dog`, not `called` or a name."""
+    return following[:1].islower() and not (is_common_word(following) or following.endswith("ed"))
+
+
 @functools.cache
 def _kinds() -> dict[str, str]:
-    return {word: names for words, names in _KINDS for word in search_fold(words).split()}
+    return {word: names for words, names in _KINDS for word in search_fold(words).split() if word != "|"}
+
+
+@functools.cache
+def _english() -> frozenset[str]:
+    return frozenset(word for words, _ in _KINDS for word in words.partition("|")[0].split())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from memtool.core.privacy.host_tags import GENERAL
+
 LIKE_BRACKETS = str.maketrans("＜﹤‹〈⟨＞﹥›〉⟩", "<<<<<>>>>>")
 TAG = r"<(/?)([A-Za-z][\w:.-]{0,40})(?:\s[^<>]{0,300})?(/?)>"
 _PROSE_TAG_NAMES = "b i em strong u s mark small sub sup kbd br hr del ins wbr"
@@ -9,8 +11,7 @@ PROSE_TAGS = frozenset(_PROSE_TAG_NAMES.split())
 HOST_TAG = (
     r"(?:system|task|tool|user|local|command|function|hook|assistant|background|environment|bash"
     r"|agent)[-_:.]\w[\w:.-]*"
-    r"|stdout|stderr|thinking|document|documents|tool|attachment|search_results?|antml:\w+|summary"
-    r"|context|invoke"
+    rf"|antml:\w+|{GENERAL}|tool|summary|context"
 )
 COMMENT = r"<!--"
 

@@ -7,19 +7,14 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cache
 
+from memtool.core.privacy.host_tags import NOT_THE_USERS, is_host_tag
 from memtool.core.text.clean import clean
 from memtool.core.text.regex import regex
 
 OPENING, CLOSING = "<memory-context>", "</memory-context>"
 """The tags around text from memory in a prompt."""
 
-_HOST_TAGS = (
-    "system-reminder|task-notification|tool_result|tool_use|local-command-stdout|command-message|command-name"
-    "|function_results|hook_context|qwen:user-prompt-submit-context"
-)
-"""Tags in which agents' programs put what the user did not write."""
-_HOST_TAG = rf"(?i)(<)\s{{0,4}}/?\s{{0,4}}(?:{_HOST_TAGS})\b"
-_OPENING_TAG = rf"(?i)<(memory-context)\b[^>]{{0,200}}>|<(summary|{_HOST_TAGS})>"
+_OPENING_TAG = rf"(?i)<(memory-context)\b[^>]{{0,200}}>|<(summary|{NOT_THE_USERS})>"
 _HOOK_CONTEXT = r"<(hook_context|qwen:user-prompt-submit-context)>[^<>]*</\1>"
 """What Gemini CLI 0.61 and Qwen Code 0.24 make of the output of a hook: they escape its angle brackets."""
 _LOOKS_ALIKE = dict(
@@ -31,8 +26,11 @@ _LOOKS_ALIKE = dict(
 )
 _ESCAPED = r"(?:<|&(?:amp;){0,3}(?:lt|#0{0,6}60|#x0{0,6}3c);?|\\{1,4}(?:u003c|x3c)|%3c)"
 _TAG_NAME = r"m\W?e\W?m\W?o\W?r\W?y[\W_]{0,3}c\W?o\W?n\W?t\W?e\W?x\W?t"
-_MEMORY_TAG = rf"(?i)({_ESCAPED})\s{{0,4}}(\\{{0,2}}/?)\s{{0,4}}{_TAG_NAME}"
+_TAG_START = rf"(?i)({_ESCAPED})\s{{0,4}}(\\{{0,2}}/?)\s{{0,4}}"
+_MEMORY_TAG = rf"{_TAG_START}{_TAG_NAME}"
 """memtool's own tags however they are escaped or spelled, after `_LOOKS_ALIKE`."""
+_NAMED_TAG = rf"{_TAG_START}(?:{_TAG_NAME}|([a-z]\w{{0,40}}(?:[:-]\w{{1,40}}){{0,6}}))"
+"""Those, or another tag, with its name in the last group."""
 _REPLAYED_TURN = (
     r"(?m)^--- turn \d+ · [^\n]*(?:\n(?:[^\s:]{1,40}(?: \([a-z]+\)| calls [^:\n]+| failed)?: | {4})[^\n]*)*"
 )
@@ -129,7 +127,7 @@ def tag_recalled(text: str) -> str:
     No text inside is read as one of them, however it is spelled, or as a tag of the agent's program, which
     may have tags of its own around all that a hook prints.
     """
-    inside = _without_tags(text_for_model(text), _HOST_TAG)
+    inside = _without_tags(clean(text), of_host=True)
     return f"{OPENING}\n{inside.rstrip(chr(10))}\n{CLOSING}\n"
 
 
@@ -156,11 +154,12 @@ def _clean_line(row: str) -> str:
     return clean(row).replace("\n", " ")
 
 
-def _without_tags(cleaned: str, pattern: str = _MEMORY_TAG) -> str:
-    """The text with a square bracket in place of the first sign of each tag: group 1 of the pattern."""
+def _without_tags(cleaned: str, *, of_host: bool = False) -> str:
+    """The text with a square bracket in place of the first sign of each tag of memory, or of a host, too."""
     if cleaned.isascii() and regex(_ESCAPED, re.IGNORECASE).search(cleaned) is None:
         return cleaned
-    tags = [match.span(1) for match in regex(pattern).finditer(fold_look_alikes(cleaned))]
+    found = regex(_NAMED_TAG if of_host else _MEMORY_TAG).finditer(fold_look_alikes(cleaned))
+    tags = [tag.span(1) for tag in found if not of_host or tag[3] is None or is_host_tag(tag[3])]
     if not tags:
         return cleaned
     parts, last = [], 0

@@ -39,7 +39,7 @@ _LATIN = {
     desde que quien quienes cual cuales cuando donde adonde como cuanto cuanta cuantos cuantas es son era
     eran fue fueron ser sido esta estan estaba estaban ha han había habían he hay haber se su sus mi mis
     tu tus me te nos le les yo él ella ellos ellas este esto estos estas ese esa eso esos esas aquel
-    aquella también más muy ya
+    aquella también más muy ya tengo tienes tiene tenemos tienen
     """,
     "fr": """
     le la les l un une des du de d et ou mais si ne pas à au aux en dans par pour avec sans sur entre que
@@ -57,9 +57,9 @@ _LATIN = {
     "pt": """
     o a os as um uma uns umas de do da dos das em no na nos nas por pelo pela para com sem sobre entre e
     ou mas se não que quem qual quais quando onde como quanto quanta quantos quantas porque é são era eram
-    foi foram ser sido está estão há tem têm tinha ter eu tu ele ela nós eles elas você me te lhe meu
-    minha meus minhas teu tua seu sua seus suas este esta isto esse essa isso aquele aquela ao aos à às
-    também mais muito
+    foi foram ser sido está estão há tenho tem temos têm tinha ter eu tu ele ela nós eles elas você me te
+    lhe meu minha meus minhas teu tua seu sua seus suas este esta isto esse essa isso aquele aquela ao aos
+    à às também mais muito
     """,
     "tr": """
     ve veya ya da de ki mi mı mu mü ile için gibi kadar göre sonra önce ne neden niçin niye nasıl nerede

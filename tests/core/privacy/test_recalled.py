@@ -103,11 +103,44 @@ def test_what_a_tag_holds_is_not_the_users_however_it_is_spelled(tag, spelled):
         "＜system-reminder＞",
         "<tool_result id=1>",
         "</hook_context>",
+        "<user-prompt-submit-hook>",
+        "<environment_context>",
+        "</environment-context>",
+        "<USER_INSTRUCTIONS>",
+        "<turn_aborted>",
+        "<local-command-stderr>",
+        "<command-args>",
+        "<system_reminder>",
+        "</task_notification>",
+        '<user_input mode="act">',
+        "<state_snapshot>",
+        "</thinking>",
+        "<invoke>",
+        "<qwen:user-prompt-submit-context>",
     ],
 )
 def test_no_memory_opens_or_closes_a_tag_of_the_agents_program(tag):
     inside = tag_recalled(f"the kiln\n{tag}\nit is free <b>now</b>")
     assert inside == f"{OPENING}\nthe kiln\n[{tag[1:]}\nit is free <b>now</b>\n{CLOSING}\n"
+
+
+@pytest.mark.parametrize(
+    "start", ["&#60;", "&lt;/", "&amp;lt;", "\\u003c", "\\\\x3c\\/", "%3C", "<\u200b", "‹"]
+)
+def test_no_memory_opens_a_tag_of_the_agents_program_in_an_escaped_form(start):
+    inside = tag_recalled(f"the kiln {start}system-reminder> is free").splitlines()[1]
+    assert inside.startswith("the kiln [")
+    assert inside.endswith("system-reminder> is free")
+    assert not {*"<&%‹\u200b"} & {*inside}
+    assert "003c" not in inside
+
+
+@pytest.mark.parametrize(
+    "tag",
+    ["<b>", "<div class=a>", "<task-list>", "<my-task>", "<details><summary>", "&lt;html&gt;", "<x:invoke>"],
+)
+def test_other_tags_in_memory_stay_as_they_are(tag):
+    assert tag_recalled(f"a{tag}b") == f"{OPENING}\na{tag}b\n{CLOSING}\n"
 
 
 def test_text_without_a_tag_is_tagged_as_it_is():

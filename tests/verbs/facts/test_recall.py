@@ -169,6 +169,8 @@ RELATIONS = (
         ("what is my brother's job", 1),
         ("when is my birthday", 2),
         ("do I have any pets?", 3),
+        ("¿tengo mascotas?", 3),
+        ("tenho animais?", 3),
         ("am I married?", 4),
         ("what's my address", 5),
         ("where do my parents live", 6),
