@@ -137,14 +137,14 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
     """Correct a fact: a new statement supersedes it
 
     ID is the id or key of a fact, as in `facts show`. To correct a list item in long-term memory, give its
-    PATH:LINE, as `memtool search` prints it, or its full text. An item that was written by hand is changed in
-    place. The new statement takes over the category, the owner and any key of the old fact. The old fact
-    stays in its file, marked as superseded, but is no longer recalled; `memtool undo` reverts the edit. If
-    another fact already states the new text, that fact supersedes the old one and, if it has no key, takes
-    over the old fact's key. Prints the same columns as `memtool save`; on stderr, prints the old text, and
-    any rules and lines of long-term memory that still state it. Exits 1, without changing anything, if the id
-    is unknown, if the fact is superseded or already has this text, or if the user has asked for the text to
-    be forgotten.
+    PATH:LINE, as `memtool search` prints it, or its full text. Word the new text as the user would, such as
+    "I live in Lyon". An item that was written by hand is changed in place. The new statement takes over the
+    category, the owner and any key of the old fact. The old fact stays in its file, marked as superseded, but
+    is no longer recalled; `memtool undo` reverts the edit. If another fact already states the new text, that
+    fact supersedes the old one and, if it has no key, takes over the old fact's key. Prints the same columns
+    as `memtool save`; on stderr, prints the old text, and any rules and lines of long-term memory that still
+    state it. Exits 1, without changing anything, if the id is unknown, if the fact is superseded or already
+    has this text, or if the user has asked for the text to be forgotten.
     """
     name = path_from_root(name, session.root)
     if not words:  # else a wrong id would only be reported after the text was typed

@@ -132,16 +132,20 @@ def _likeness(topic: str, *texts: str) -> int:
     them: whoever reads the notice decides.
     """
     terms = _topic_terms(topic)
-    known = _topic_terms(" ".join(texts))
+    known = content_stems(" ".join(texts))
     shared = sum(any(_is_form(term, other) for other in known) for term in terms)
     return shared if 2 * shared >= len(terms) else nearness(topic, texts[-1])
 
 
 def _topic_terms(text: str) -> frozenset[str]:
-    """The stems of the words of a text, in any language, that say something."""
+    """The stems of the words that say something in any language, or, if none does, in some language.
+
+    `son` in "forget my son" is a function word in Spanish.
+    """
     from memtool.core.text.function_words import LATIN_LANGUAGES, latin_words  # few messages ask to forget
 
-    return content_stems(text).difference(*map(latin_words, LATIN_LANGUAGES))
+    terms = content_stems(text)
+    return terms.difference(*map(latin_words, LATIN_LANGUAGES)) or terms
 
 
 def _is_form(term: str, other: str) -> bool:

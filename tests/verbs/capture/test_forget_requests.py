@@ -123,6 +123,7 @@ def test_without_a_fact_only_the_command_that_removes_the_words_is_named(root):
     [
         ("The oven is fine again.", "Forget that the oven is fine again."),
         ("The oven is fine again.", "Forget the oven."),
+        ("I have a son named Otto.", "Forget my son."),
         ("Мой врач доктор Ким", "Забудь о моем враче"),
         ("Diş hekimim Ayşe Kaya", "Lütfen diş hekimimi unut"),
         ("我的烤箱坏了", "请忘记烤箱。"),

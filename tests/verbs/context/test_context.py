@@ -495,7 +495,7 @@ def test_what_cannot_be_listed_is_said(root):
     assert run(root, "hello").sections[0].path == "memory/core/AGENT.md"  # a link that stays inside is fine
     (root / "memory/core").unlink()
     (root / "memory/core").symlink_to("/etc")
-    assert run(root, "hello").notices[0].endswith(" outside the workspace; skipped")
+    assert run(root, "hello").notices[0].endswith(" through a symbolic link; skipped")
 
 
 def test_a_group_hears_nothing_of_others(tmp_path):
