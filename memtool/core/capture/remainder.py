@@ -16,9 +16,10 @@ from memtool.core.capture.corrections import corrections
 from memtool.core.capture.languages.compared_words import ARTICLES, INDEFINITE, JOINING
 from memtool.core.capture.other_value import other_value
 from memtool.core.capture.statement_model import lasting_odds
+from memtool.core.facts.denied import object_after_denial
 from memtool.core.facts.identity import comparison_text
 from memtool.core.facts.successors import stated_successor
-from memtool.core.records.candidate import entity_name
+from memtool.core.records.candidate import Claim, entity_name
 from memtool.core.records.entries import Fact
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.dates import NUMBER_WORDS
@@ -39,6 +40,8 @@ _LEAST_ODDS = -1.2
 """The log odds from which such a clause says more than "in case you make a poster"."""
 _COUNTING = INDEFINITE | {*NUMBER_WORDS}
 """How a thing begins that a list counts."""
+_LISTING = r"(?i)\b(?:n?or|as well as|oder|sowie|o|ou|или|veya|yoki)\b"
+"""What stands in a clause between things of which one can end."""
 _LEAST_CLAUSES = 2
 """The clauses of a text of which something can be left."""
 
@@ -53,12 +56,10 @@ def remaining_fact(
 
     Nothing where the `new` fact in its place is the old one with a clause put right.
     """
-    whole, value = (old.detail, "") if isinstance(old, Fact) else (old.quote or "", entity_name(old.object))
+    whole, value = _said(old), "" if isinstance(old, Fact) else entity_name(old.object)
     if len(_clauses(whole)) < _LEAST_CLAUSES:
         return None  # most facts; the stems of all active ones take long
-    if new is not None and _differ_in_one_clause(
-        whole, new.detail if isinstance(new, Fact) else new.quote or ""
-    ):
+    if new is not None and _differ_in_one_clause(whole, _said(new)):
         return None
     text = remainder(
         without_replaced(whole), value, said, [content_stems(comparison_text(fact)) for fact in active]
@@ -76,16 +77,32 @@ def _differ_in_one_clause(old: str, new: str) -> bool:
     return len(known) == len(said) == sum(equal) + 1
 
 
-def is_left_whole(old: FactTriple | Fact, said: str) -> bool:
-    """Whether a fact says all that it says besides what a sentence supersedes, too: it cannot be cut."""
+def cannot_be_cut(old: FactTriple | Fact, said: str) -> bool:
+    """Whether what a fact says besides what a sentence supersedes is the whole fact, or no sentence alone.
+
+    `Coffee` is none, of `I like tea and coffee`.
+    """
     kept = remaining_fact(old, said, ())
-    if kept is None:
-        return False
-    rest, text = (
-        _without_request(without_replaced(fact.detail if isinstance(fact, Fact) else fact.quote or ""))
-        for fact in (kept, old)
-    )
-    return rest == text
+    whole, rest = (_without_request(without_replaced(_said(fact))) if fact else "" for fact in (old, kept))
+    stems = content_stems(said)
+    parts = {part: content_stems(part) for part in _clauses(whole)}
+    left = [part for part in parts if not parts[part] <= stems]
+    if parts and len(left) == len(parts):
+        replaced = max(parts, key=lambda part: len(parts[part] & stems))
+        if regex(_LISTING).search(replaced) is None:
+            left.remove(replaced)
+    is_whole = kept is not None and rest == whole
+    return is_whole or any(not parts[part] <= stems | content_stems(rest) for part in left)
+
+
+def object_left(fact: FactTriple, denied: Claim, said: str) -> str | None:
+    """What a denial leaves of the object of a fact; None if that cannot be cut, or says something else."""
+    left = object_after_denial(fact, denied, said)
+    return None if left is None or (not left and cannot_be_cut(fact, said)) else left
+
+
+def _said(fact: FactTriple | Fact) -> str:
+    return fact.detail if isinstance(fact, Fact) else fact.quote or ""
 
 
 def _without_request(text: str) -> str:
@@ -120,7 +137,7 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
         return ""
     if listed := _without_listed(text, value, rest[0]):
         return listed
-    if all(regex(_OWN_SUBJECT).match(part) for part in rest):
+    if all(regex(_OWN_SUBJECT).match(part) and len(_words(part)) >= _LEAST for part in rest):
         kept = ", ".join(part.strip(" .") for part in rest)
         return kept[:1].upper() + kept[1:]
     if other := other_value(new, text, is_recent=True):

@@ -98,9 +98,9 @@ def corrected_statements(
         ended = _ended(found, statements)
         if not ended:
             return frozenset()
-        from memtool.core.capture.remainder import is_left_whole  # few statements end others
+        from memtool.core.capture.remainder import cannot_be_cut  # few statements end others
 
-        return frozenset(known.text for known in ended if not is_left_whole(known.fact, found.sentence))
+        return frozenset(known.text for known in ended if not cannot_be_cut(known.fact, found.sentence))
     from memtool.core.capture.corrected_lines import is_corrected, may_be_corrected
 
     sure = frozenset(

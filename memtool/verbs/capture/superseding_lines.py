@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # few lines can supersede another
 def supersedes(
     old: Fact, new: Fact, phrases: PhraseLists, recent: Collection[str], superseded: Collection[str] = ()
 ) -> bool:
-    """Whether a new line says another name of the user, or the contrary of a preference.
+    """Whether a new line says another name of the user, or the contrary of a preference, which can be cut.
 
     `recent` are the texts of the session's log, `superseded` the quotes of facts that the message supersedes.
     """
@@ -34,15 +34,22 @@ def supersedes(
             from memtool.core.capture.other_value import is_swapped
             from memtool.core.facts.contrary import is_contrary
 
-            return (
+            is_other = (
                 old.detail in superseded
                 or is_contrary(old.detail, new.detail, phrases)
                 or is_reversed(old.detail, new.detail)
                 or is_swapped(old.detail, new.detail)
                 or (is_repaired(old.detail, new.detail) and old.detail in recent)
             )
+            return is_other and not _cannot_be_cut(old, new)
         case _:
             return False
+
+
+def _cannot_be_cut(old: Fact, new: Fact) -> bool:
+    from memtool.core.capture.remainder import cannot_be_cut  # few lines supersede another
+
+    return cannot_be_cut(old, new.detail)
 
 
 def is_outdated(said_times: SaidTimes | None, outdated: Collection[str], new: Fact, old: Fact | None) -> bool:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.digest import blake2b
-from memtool.core.facts.denied import fact_after_denial, object_after_denial
+from memtool.core.facts.denied import fact_after_denial
 from memtool.core.facts.identity import comparison_text, fact_id, fact_sentence
 from memtool.core.facts.policy import WritePolicy
 from memtool.core.facts.reconcile import ActiveFacts, NewFact, RepeatedFact
@@ -135,8 +135,10 @@ class MemoryWriter:
     def deny(self, denied: Claim, source: Candidate) -> int:
         """Supersede the facts of the candidate's owner that it denies; return their number.
 
-        Where a list remains of a fact, a successor has the rest. Facts of this batch never change.
+        Where a list remains, a successor has it. Facts of this batch or that cannot be cut never change.
         """
+        from memtool.core.capture.remainder import object_left  # few sentences deny a fact
+
         count = 0
         for record in [*self._records.values()]:
             fact = record.fact
@@ -144,17 +146,15 @@ class MemoryWriter:
                 continue
             if self._is_later(record) or not isinstance(fact, FactTriple):
                 continue
-            if (left := object_after_denial(fact, denied, source.quotes[0])) is None:
+            if (left := object_left(fact, denied, source.quotes[0])) is None:
                 continue
-            count += 1
             if left:
                 self._replace(record, fact_after_denial(fact, left), source)
-                continue
-            for gone in self._facts.supersede([record], self._now.date(), None):
-                name = gone.id or ""
-                self._records[name] = gone
-                self._supersede(self._path_of[name], name, gone, self._path_of[name])
+            for gone in () if left else self._facts.supersede([record], self._now.date(), None):
+                path, self._records[gone.id or ""] = self._path_of[gone.id or ""], gone
+                self._supersede(path, gone.id or "", gone, path)
                 self._keep_remainder(gone, None, source)
+            count += 1
         return count
 
     def retire_rule(self, rule: ConductRule, why: str, corrected: str = "") -> None:

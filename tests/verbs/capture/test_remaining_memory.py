@@ -9,6 +9,7 @@ from memtool.core.facts.identity import fact_sentence
 from memtool.core.records.entries import Owner
 from memtool.formats import long_term, semantic
 from memtool.verbs.capture.scan import scan
+from memtool.verbs.capture.scan_notices import scan_notices
 from memtool.verbs.facts.rules import active_rules
 from memtool.verbs.memory_files.evidence import evidence_quotes
 from tests.trees import NOW, make, opened
@@ -261,6 +262,27 @@ def test_a_statement_that_cannot_be_cut_stays_beside_what_ends_a_part_of_it(tmp_
     assert {*before} < {*after}
     say(root, "I eat fish again.", 20)
     assert remembered(root) == after
+
+
+@pytest.mark.parametrize(
+    ("stored", "message"),
+    [
+        ("I like tea and coffee, and my sister hates milk", "I don't like tea any more"),
+        ("I like tea and coffee", "I don't like coffee any more"),
+        ("I like red or white wine, and my wife drinks beer", "I don't like red wine any more"),
+        ("I play chess and tennis, and my brother lives in Rome", "I don't play chess any more"),
+        ("I play guitar as well as piano", "I don't play guitar any more"),
+        ("Me gusta el té y el café, y mi hermana odia la leche", "Ya no me gusta el té"),
+    ],
+)
+def test_a_list_of_which_one_thing_ends_stays_whole_and_is_named(tmp_path, stored, message):
+    root = tree(tmp_path, (stored,))
+    before = remembered(root)
+    assert before
+    report = say(root, message, 10)
+    assert {*before} < {*remembered(root)}
+    (notice,) = scan_notices(opened(root), report, None, None)
+    assert stored[:20] in notice
 
 
 def test_a_clause_that_was_put_right_in_its_place_does_not_stay_as_it_was(tmp_path):
