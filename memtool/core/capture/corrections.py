@@ -182,8 +182,7 @@ def _shift(text: str) -> Correction | None:
                 head=subject,
                 is_shift=True,
                 is_renewal=(sign, pattern) in RENEWED,
-                is_of_it=not subject and " it " in lowered,
-                is_first_person=not subject and " it " not in lowered,
+                is_first_person=not subject,
             )
     return None
 

@@ -15,7 +15,6 @@ from memtool.core.text.health_words import may_affect_advice
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
 
-_NUMBER = r"[$€£¥]?\d[\d.,]*(?!\d*[:h]\d)"
 _WELL = (
     r"(?i)(?:(?:all|much|totally|completely|perfectly|feeling|working|back to) )*"
     r"(?:fine|ok|okay|good|well|better|healthy|healed|normal|fixed|repaired|working|back|alright|all right)\b"
@@ -55,12 +54,12 @@ def nearness(correction: str, text: str) -> int:
     return len(shared) if is_near else 0
 
 
-def may_revise(correction: Correction, text: str, *, is_recent: bool) -> int:
+def may_revise(correction: Correction, text: str) -> int:
     """How surely a sentence that says only what a value is now is about a stored text; 0 if it is not.
 
     The text has all words of what the sentence names, and the value is a date, a time, an amount or a name,
-    or says that something the text is about is well again. `Make it 3500` may be about a text of this
-    session with one value of this kind, and `we switched to a Duster` about a text on what the user has.
+    or says that something the text is about is well again. `We switched to a Duster` may be about a text on
+    what the user has.
     """
     if not correction.is_shift:
         return 0
@@ -71,8 +70,6 @@ def may_revise(correction: Correction, text: str, *, is_recent: bool) -> int:
             or (regex(_WELL).match(correction.new) is not None and _is_trouble(text))
         )
         return len(correction.subject) if is_about else 0
-    if correction.is_of_it:
-        return int(is_recent and _has_one_like(correction.new, text))
     if (using := regex(_USING).match(text)) is None:
         return 0
     both = correction.new, using["thing"]
@@ -81,14 +78,6 @@ def may_revise(correction: Correction, text: str, *, is_recent: bool) -> int:
 
 def _is_trouble(text: str) -> bool:
     return regex(_TROUBLE).search(text) is not None or may_affect_advice(text)
-
-
-def _has_one_like(value: str, text: str) -> bool:
-    """Whether a text has just one value of the kind of another one, which is a date, a time or a number."""
-    kind = next((kind for kind in VALUE_KINDS[:3] if regex(f"(?i)(?:{kind})").search(value)), _NUMBER)
-    one = regex(rf"(?i)(?<![\w.,:])(?:{kind})")
-    unit = one.sub("", value).strip(" .!").lower()
-    return unit in text.lower() and all(len(one.findall(said)) == 1 for said in (value, text))
 
 
 def _is_of_same(statement: str, text: str) -> bool:

@@ -19,6 +19,12 @@ _REASON = (
     r"|weil|denn|nicht|porque|no|parce que|car|pas|não|потому что|а не|не|çünkü|chunki)\b"
 )
 """What may follow a statement in its sentence without limiting it."""
+_LIMITS = (
+    r"(?:but|only|except|unless|if|when|whenever|while|until|till|during|for|in|on|at|by|as|not|or|maybe"
+    r"|aber|nur|wenn|bis|für|im|am|bei|oder|pero|solo|sólo|si|cuando|hasta|para|en|mais|seulement|quand"
+    r"|jusqu|pour|dans|mas|só|se|quando|até|no|na|но|только|если|когда|до|для|в|на)\b"
+)
+"""What after a comma may limit a statement to some cases: `in my novel`, `but only on Mondays`."""
 
 
 @functools.lru_cache(16)
@@ -26,7 +32,7 @@ def stated_in(sentence: str) -> tuple[str, ...]:
     """What a sentence states, without the words before it, `now` and its reason, in each order of words."""
     lead = regex(LEADS, re.IGNORECASE).match(sentence)
     text = sentence[lead.end() :] if lead else sentence
-    ended = regex(rf"{NOW}(?=, )", re.IGNORECASE).search(text)
+    ended = regex(rf"{NOW}(?=, (?!{_LIMITS}))", re.IGNORECASE).search(text)
     first = text[: ended.start()].strip() if ended else ""
     text = regex(rf"\s*{NOW}\s*", re.IGNORECASE).sub(_gap, text).strip()
     text = regex(r"\s+(?=[,.;:!?])").sub("", text)

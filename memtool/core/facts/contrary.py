@@ -215,10 +215,7 @@ def _numbers(text: str) -> Sequence[str]:
 
 
 def _sets_other_word(old: str, new: str, markers: PhraseLists) -> bool:
-    """Whether two rules differ in one number, or in one thing after `as` or before the same `for …`.
-
-    If the new one says that it stands in place of another (`instead`), any one thing counts.
-    """
+    """Whether two rules differ in one number, or in one thing after `as` or before the same `for …`."""
     before, after = _bare_words(old, markers), _bare_words(new, markers)
     start = 0
     while start < min(len(before), len(after)) and before[start] == after[start]:
@@ -233,8 +230,8 @@ def _sets_other_word(old: str, new: str, markers: PhraseLists) -> bool:
         return False
     are_numbers = all(map(_is_number, (*old_value, *new_value)))
     is_for_purpose = end > 1 and before[len(before) - end] == "for"
-    is_instead = says_instead(new, markers) and len(old_value) == len(new_value)
-    if not (are_numbers or is_value or is_for_purpose or is_instead):
+    is_ban = markers.find("negator", plain_text(new)) is not None  # "never X" leaves "never Y" as it is
+    if not (are_numbers or ((is_value or is_for_purpose) and not is_ban)):
         return False
     shared = content_terms(" ".join((*before[:start], *before[len(before) - end :])))
     if are_numbers:

@@ -71,17 +71,12 @@ def without_tentative(
     from memtool.core.capture.near_memory import may_revise
 
     own = [known for known in current_statements(workspace, group) if is_same_user(known.fact.owner, owner)]
-    is_shift = any(found.correction.is_shift for found in said.corrections)
-    recent = recent_details(workspace, group, owner) if is_shift else ()
     kept = (
         found
         for found in said.corrections
         if not found.correction.is_tentative
         or corrected_statements(found, own, ())
-        or any(
-            may_revise(found.correction, known.own_words, is_recent=known.own_words in recent)
-            for known in own
-        )
+        or any(may_revise(found.correction, known.own_words) for known in own)
     )
     return replace(said, corrections=tuple(kept))
 

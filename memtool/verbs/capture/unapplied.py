@@ -80,7 +80,7 @@ def rule_notices(workspace: Workspace, entries: Sequence[RecordedEntry], owner: 
             name = near[0].id if len(near) == 1 else "ID"
             notices.append(
                 f"the rule {text!r} did not replace any other rule; if it stands in place of {places}, run "
-                f"memtool {owner_option(near[0].owner)}rules archive {name}"
+                f"{workspace.program} {owner_option(near[0].owner)}rules archive {name}"
             )
     return notices
 
@@ -180,9 +180,8 @@ def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, i
             return None  # it says itself that something ended, and is what holds now
         shared = max(ending.shared(known.text) for ending in found.endings)
     else:
-        shared = nearness(correction.statement or found.sentence, known.text) or may_revise(
-            correction, known.own_words, is_recent=True
-        )
+        shared = nearness(correction.statement or found.sentence, known.text)
+        shared = shared or may_revise(correction, known.own_words)
     has_old = bool(correction.old) and says_value(correction.old, known.text)
     if has_old and not shared and correction.subject and not correction.subject & content_stems(known.text):
         return None  # another thing with the same value

@@ -122,7 +122,6 @@ def test_other_bounds_and_subjects_stand_together(old, new):
         ("Always answer in English.", "Switch to German from now on."),
         ("Always write times in 24-hour format.", "From now on, use the 12-hour clock."),
         ("Keep it brief.", "From now on, be more detailed."),
-        ("Give prices in euros.", "From now on give prices in dollars instead."),
         ("Use bullet points.", "Use full paragraphs instead from now on."),
     ],
 )
@@ -140,6 +139,11 @@ def test_a_rule_that_stands_in_place_of_another_replaces_it(old, new):
         ("Always use tabs.", "Use Python instead."),
         ("Always use bullet points.", "From now on, always end with a summary instead."),
         ("Give prices in euros.", "For flights, give prices in dollars instead."),
+        ("Never commit secrets to the repo.", "Never commit binaries to the repo instead."),
+        ("Never push to main.", "Never push to develop instead."),
+        ("Never deploy on Fridays.", "Never deploy on Mondays instead."),
+        ("Always write commit messages in English.", "Always write release notes in English instead."),
+        ("Back up the database before migrations.", "Back up the config before migrations instead."),
     ],
 )
 def test_a_rule_for_another_case_stands_beside(old, new):

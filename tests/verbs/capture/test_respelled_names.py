@@ -10,9 +10,7 @@ from tests.verbs.capture.test_corrected_memory import current, say, tree
 RESPELLED = [
     (("My name is Katalin Varga.",), "My name is spelled Catalin, sorry.", "My name is Catalin Varga."),
     (("My name is Katalin Varga.",), "it's Catalin, not Katalin", "My name is Catalin Varga."),
-    (("My name is Jon Meyer.",), "Actually it's spelled John, with an h.", "My name is John Meyer."),
     (("My name is Sofia.",), "My name is written Sophia, by the way.", "My name is Sophia."),
-    (["My sister Katherine lives in Rome"], "It's spelled Kathryn.", "My sister Kathryn lives in Rome"),
     (
         ("Please always call me Dr. Weiss.",),
         "Just call me Anna from now on.",

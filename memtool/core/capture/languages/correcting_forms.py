@@ -82,7 +82,7 @@ BARE_THING = rf"(?!(?:my|our|the)\b){_THING}"
 """A thing without an article or an owner."""
 _LEAD = rf"(?:{LEADS})?"
 SPELLED = (
-    r"(?i:(?:my (?:(?:first|last|full|given|middle) )?name(?:'s| is)?|(?:it|that)(?:'s| is)) (?:actually |really |just )?"
+    r"(?i:my (?:(?:first|last|full|given|middle) )?name(?:'s| is)? (?:actually |really |just )?"
     r"(?:spelled|spelt|written)(?: (?:like|as))?(?: with (?:an? )?(?:\w|single|double) ?\w?[,:]?)? )"
     r"(?P<new>[A-ZÀ-ÞА-ЯЁ][\w'’-]+)(?=[\s.!]*$|,| \(| (?i:with|by the way|btw|actually|sorry|not|please)\b)"
 )
@@ -94,7 +94,6 @@ RENEWED: tuple[tuple[str, str], ...] = (
 )
 """A sign, and the pattern of a sentence that says what holds now, or again, of a thing that it names alone."""
 REVISED: tuple[tuple[str, str], ...] = (
-    ("make it ", rf"{_LEAD}(?:let's |please )?make it (?P<new>[^,;!?\n]{{1,30}}?)(?: instead| now)?[\s.!]*$"),
     (
         "ed to ",
         rf"{_LEAD}(?:i|we)(?:'ve| have)?(?: just| now| recently)? (?:switched|changed)(?: over)? to (?P<new>[^,;!?\n]{{2,40}}?)[\s.!]*$",
