@@ -50,7 +50,7 @@ def test_a_trial_server_can_be_deleted_with_nothing_but_its_own_files(folder, tm
         return done.stdout.strip() or done.stderr.strip()
 
     dev()
-    assert dev("--delete", "--dry-run") == f"memtool: deleted {folder}"
+    assert dev("--delete", "--dry-run") == f"memtool: would delete {folder}"
     assert (folder / "data").is_dir()
     (folder / "own").write_text("mine")
     assert dev("--delete") == f"memtool: deleted {folder}"

@@ -321,7 +321,7 @@ def test_a_worker_does_not_read_a_huge_answer(fleet, desk, row):
         if status.exists():
             (peak,) = (line.split()[1] for line in status.read_text().splitlines() if "VmHWM" in line)
             assert int(peak) < 250_000
-        assert "trying again" in said
+        assert "keep retrying" in said
         process.send_signal(signal.SIGTERM)
         assert process.wait(20) == 0
 

@@ -263,7 +263,7 @@ def test_arguments_are_json_text(given, text):
         ),
         ({"role": "tool", "tool_call_id": 5}, "has a field 'tool_call_id' that is not a string"),
         ({"role": "assistant", "tool_calls": 5}, "has a field 'tool_calls' that is not a list"),
-        ({"role": "assistant", "tool_calls": [5]}, "has a tool call that is not an object"),
+        ({"role": "assistant", "tool_calls": [5]}, "has a tool call or function that is not an object"),
         (
             {"role": "assistant", "tool_calls": [{"id": 5, "function": {"name": "a"}}]},
             "has a field 'tool_calls.id' that is not a string",

@@ -590,7 +590,7 @@ def test_the_log_says_that_it_lists_the_newest_changes_only_unless_their_number_
     listed = run("log")
     assert listed.stdout.count("\n") == 20
     assert listed.stderr == (
-        "memtool: only the newest 20 changes are listed; to list more, use -n, such as -n 1000\n"
+        "memtool: only the newest 20 changes are listed; to list more, use -n 1000, for example\n"
     )
     for options in (("-n", "20"), ("-n", "1000"), ("--json",), ("-q",)):
         assert run("log", *options).stderr == ""
