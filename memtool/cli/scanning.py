@@ -146,7 +146,7 @@ def _show(session: Session, scanned: ScanReport, owner: Owner | None) -> None:
     first = f"undo this scan with {undo}, then " if undo else ""
     for other in scanned.other_owners:
         session.notice(
-            f"a fact of {other.kind} {other.id} contradicts the message and was not changed; to apply the "
-            f"message to that fact, {first}run: memtool --{other.kind} {other.id} scan -m TEXT"
+            f"a fact that belongs to {other.kind} {other.id} contradicts the message and was not changed; to "
+            f"update that fact, {first}run: memtool --{other.kind} {other.id} scan -m TEXT"
         )
     session.show_plan(scanned.plan)

@@ -123,7 +123,7 @@ def _show_named(session: Session, ids: tuple[str, ...]) -> int:
     cls=MemtoolCommand,
     epilog="""
 memtool facts edit m-4f1a90 "We have two electric kilns, 80 litres each"
-memtool facts edit city "I live in Samarkand"            by the key set with memtool save --key
+memtool facts edit city "I live in Samarkand"            names the fact by its key (memtool save --key)
 echo "I live in Samarkand" | memtool facts edit city
 memtool facts edit MEMORY.md:7 "I prefer coffee to tea"
 memtool facts edit --dry-run m-4f1a90 "We have two kilns"

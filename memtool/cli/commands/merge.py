@@ -41,7 +41,7 @@ memtool merge base.md facts.md laptop.md         merge laptop.md into facts.md
 @click.option("--path", metavar="PATH", help="Workspace file to merge [default: OURS; with --conflicts: all]")
 @click.option("--install", is_flag=True, help="Make git use memtool to merge the workspace's files")
 @click.option("--uninstall", is_flag=True, help="Undo --install")
-@click.option("--conflicts", is_flag=True, help="Merge conflict copies into their originals")
+@click.option("--conflicts", is_flag=True, help="Merge each conflict copy into its original")
 @click.option("--finish", is_flag=True, help="Renumber turns that have the same number after a merge")
 @pass_session
 def command(session: Session, files: tuple[str, ...], path: str | None, **modes: bool) -> int:

@@ -47,11 +47,11 @@ def command(
 ) -> int:
     """Save a fact, and add it to the daily note
 
-    The fact is stored with the facts of its category. A fact that is already stored is not written again: its
-    access count increases, and a different wording is added as evidence. Prints the id, the effect (written,
-    updated, merged, known or forgotten; not-written with --incognito), the category, the file, and the owner
-    (everybody, unless --user or --session is given). Exits 1, without saving, if the user has asked for this
-    fact to be forgotten.
+    The fact is stored with the other facts in its category. A fact that is already stored is not written
+    again: its access count increases, and a different wording is added as evidence. Prints the id, the effect
+    (written, updated, merged, known or forgotten; not-written with --incognito), the category, the file, and
+    the owner (everybody, unless --user or --session is given). Exits 1, without saving, if the user has asked
+    for this fact to be forgotten.
     """
     text = text_of_words(words, "save")
     index = session.fact_index(embedder)

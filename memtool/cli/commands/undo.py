@@ -42,7 +42,7 @@ _BEFORE_CHARS = 30
 memtool undo                      undo the last command
 memtool undo --dry-run            show what undo would change
 memtool undo 3                    undo the last three commands
-memtool undo j-201ed2fe1549       undo an entry of 'memtool log'
+memtool undo j-201ed2fe1549       undo an entry listed by 'memtool log'
 memtool undo --forget             undo, with no way to redo
 """,
 )
@@ -72,7 +72,8 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     """
     if session.given.get("session"):
         raise click.UsageError(
-            "--session does not select entries; memtool log lists all of them, and memtool undo ID undoes one"
+            "--session does not select what to undo; memtool log lists all changes, and memtool undo ID "
+            "undoes one"
         )
     scope = session.decide_scope(group, writes=True)
     count, names = _parse_entries(which)

@@ -68,7 +68,7 @@ def finish_recent_merges(workspace: Workspace) -> None:
             report = _finish(own, group, merged, None)
             if report is not None:
                 turns = count_noun(report.renumbered, "turn")
-                workspace.report(f"renumbered {turns} after a merge of histories")
+                workspace.report(f"renumbered {turns} after conversation histories were merged")
         merged_paths.drop_settled(workspace.root)
     except UnfinishedCommit:
         raise

@@ -60,7 +60,7 @@ def test_a_clone_that_only_pulls_the_merge_renumbers_with_the_next_command(
         text = "My name is Nilufar"
         stdin = json.dumps({"role": "user", "content": text}) if command == "append-turn" else text
         result = run(folder / "agent", tmp_path, command, *([text] if command == "save" else []), stdin=stdin)
-        assert "after a merge of histories" in result.stderr
+        assert "after conversation histories were merged" in result.stderr
         assert {number: said for number, said in history(folder / "agent").items() if number < 4} == NUMBERED
         assert "renumbered" not in run(folder / "agent", tmp_path, "save", "The wheel is new").stderr
         assert not (folder / "agent/.memtool/merged").exists()
