@@ -70,7 +70,7 @@ class McpSession(Session):
         self.schedule = start.schedule
         workspace = start.workspace.with_current_settings(start.environment)
         workspace.writes = workspace.writes and not read_only
-        workspace.program = command_in(os.getcwd(), workspace.root, self.given.get("layout"))
+        workspace.program = lambda: command_in(os.getcwd(), workspace.root, self.given.get("layout"))
         self.adopt_workspace(workspace)
         self._group = group
         self._indexes = indexes

@@ -101,7 +101,7 @@ def _scan_line(session: Session, line: InputLine, triggers: TriggerTable, group:
     if scanned.withdrawn:
         from memtool.verbs.capture.withdrawn import withdrawal_notices
 
-        for notice in withdrawal_notices(scanned.withdrawn, owner, workspace.program):
+        for notice in withdrawal_notices(scanned.withdrawn, owner, workspace.program()):
             session.notice(notice)
     output.flush()
     return len(scanned.entries)

@@ -207,7 +207,7 @@ class Session:
         if self.given.get("root"):
             from memtool.store.root import command_in
 
-            workspace.program = command_in(os.getcwd(), workspace.root, self.given.get("layout"))
+            workspace.program = lambda: command_in(os.getcwd(), workspace.root, self.given.get("layout"))
         _sign(self, workspace)
 
     def search_indexes(self, wait: float | None = None) -> SearchIndexes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 
 from memtool.errors import BadUsage, NoWorkspace, Unwritable
@@ -62,13 +63,16 @@ def find_root(start: str, named: str | None, layout: str | None = None, command:
     raise NoWorkspace(f"no workspace in {folder} or in any folder above it; {hint}")
 
 
+@functools.lru_cache(16)
 def command_in(folder: str, root: str, layout: str | None = None) -> str:
     """How a command begins that uses the workspace at `root`, a real path, when a shell runs it in `folder`.
 
-    It names the root unless memtool finds it from there; `layout` is the one that the caller named.
+    It names the root unless memtool finds it from there; `layout` is the one that the caller named. Without
+    a folder, that is the current one.
     """
     import shlex
 
+    folder = folder or os.getcwd()
     is_within = os.path.isabs(folder) and f"{os.path.realpath(folder)}/".startswith(f"{root}/")
     if is_within and not layout and is_workspace(root) and find_root(folder, None) == root:
         return "memtool"

@@ -70,8 +70,8 @@ class Workspace:
         """Private files that the next commit also removes, of which the journal says nothing."""
         self.event_id = ""
         """The hook's event that the next commit records; `commit` raises AlreadyRecorded where one has."""
-        self.program = "memtool"
-        """How a command begins that is named to whoever reads a text about this workspace (`command_in`)."""
+        self.program: Callable[[], str] = lambda: "memtool"
+        """Returns how a command begins that is named to whoever reads about this workspace (`command_in`)."""
 
     def report(self, text: str) -> None:
         """Report a failure that did not stop a commit."""

@@ -333,7 +333,7 @@ def _hook_context(
     scope = session.decide_prompt_scope(None, writes=True)
     session.refuse_files([hook_event.transcript] if hook_event.transcript.startswith("/") else [])
     workspace = session.workspace
-    workspace.program = command_in(hook_event.cwd or os.getcwd(), workspace.root, session.given.get("layout"))
+    workspace.program = lambda: command_in(hook_event.cwd, workspace.root, session.given.get("layout"))
     wait = min(workspace.settings["lock_timeout"], seconds * _LOCK_SHARE)
     if isinstance(hook_event.kind, PromptSubmitted):
         wait = min(wait, _PROMPT_LOCK_SECONDS)

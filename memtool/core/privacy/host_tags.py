@@ -22,7 +22,7 @@ def _plain(name: str) -> str:
     return name.lower().replace("_", "-")
 
 
-_NAMES = frozenset(map(_plain, (*f"{NOT_THE_USERS}|{GENERAL}".split("|"), *_OTHERS.split())))
+_NAMES = frozenset(f"{NOT_THE_USERS}|{GENERAL} {_OTHERS}".replace("|", " ").replace("_", "-").split())
 
 
 def is_host_tag(name: str) -> bool:

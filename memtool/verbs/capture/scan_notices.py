@@ -27,7 +27,7 @@ def scan_notices(
     if scanned.contradicted:
         from memtool.verbs.capture.handwritten_lines import contradicted_notices
 
-        notices += contradicted_notices(scanned.contradicted, workspace.program)
+        notices += contradicted_notices(scanned.contradicted, workspace.program())
     if scanned.to_forget:
         from memtool.verbs.capture.unapplied import forget_notices
 

@@ -51,11 +51,11 @@ def unapplied_notices(
         rule = None if near or found.endings else _nearest_rule(workspace, found, owner)
         said = _did_not_replace(workspace, found, visible)
         if rule is not None:
-            command = f'run {workspace.program} {owner_option(rule.owner)}rules edit {rule.id} "TEXT"'
+            command = f'run {workspace.program()} {owner_option(rule.owner)}rules edit {rule.id} "TEXT"'
             shown = one_line(rule.text, _SHOWN)
             notices.append(f"{said}; if it corrects rule {rule.id} ({shown!r}), {command}")
         elif near or (found.correction.old and not is_known and found.sentence not in named):
-            notices.append(f"{said}{_what_it_may_correct(workspace.program, found, near, owner, group)}")
+            notices.append(f"{said}{_what_it_may_correct(workspace.program(), found, near, owner, group)}")
     return notices
 
 
@@ -80,7 +80,7 @@ def rule_notices(workspace: Workspace, entries: Sequence[RecordedEntry], owner: 
             name = near[0].id if len(near) == 1 else "ID"
             notices.append(
                 f"the rule {text!r} did not replace any other rule; if it stands in place of {places}, run "
-                f"{workspace.program} {owner_option(near[0].owner)}rules archive {name}"
+                f"{workspace.program()} {owner_option(near[0].owner)}rules archive {name}"
             )
     return notices
 
@@ -95,7 +95,7 @@ def forget_notices(
     visible = _visible(workspace, owner, group)
     rules = active_rules(workspace) if workspace.has("rules") else ()
     own_rules = [rule for rule in rules if is_same_user(rule.owner, owner)]
-    program, notices = workspace.program, []
+    program, notices = workspace.program(), []
     for topic in to_forget:
         facts = [(_likeness(topic, known.text, known.own_words), known) for known in visible]
         conduct = [(_likeness(topic, rule.text), rule) for rule in own_rules]

@@ -194,7 +194,7 @@ def section_share(workspace: Workspace, role: str) -> SectionShare:
 
 def how_to_read(workspace: Workspace, place: Place, path: str) -> str:
     """The command that prints a file; the file itself where no agent may read it by a command."""
-    return read_command(path, workspace.program) if place.readable else quoted_path(path)
+    return read_command(path, workspace.program()) if place.readable else quoted_path(path)
 
 
 def newest_episode(workspace: Workspace, group: str | None) -> PurePosixPath | None:
@@ -325,7 +325,7 @@ def _profile(
                 place.role,
                 "".join(f"- {statement}\n" for statement in profile.shown),
                 share=section_share(workspace, place.role),
-                reading=f"{workspace.program} facts list",
+                reading=f"{workspace.program()} facts list",
                 left_out=profile.left_out,
                 days={
                     f"- {statement}": said
@@ -394,6 +394,6 @@ def _learnings(
         folder = workspace.layout.folder(place.role, group=group)
         path, left_out = f"{folder}/{NEWEST_FIRST}", len(entries) - len(texts)
         share = section_share(workspace, place.role)
-        reading = f"{workspace.program} search --role {place.role} WORDS"
+        reading = f"{workspace.program()} search --role {place.role} WORDS"
         text = "\n".join(texts)
         yield PromptSection(path, place.role, text, share=share, reading=reading, left_out=left_out)

@@ -306,7 +306,7 @@ def _recovery_sections(call: HookCall, reply: HookOutcome) -> list[PromptSection
             str(section.path),
             newest_lines(mark_superseded(_recovered_text(section.title, section.text), gone), quarter),
             share=_RECOVERY,
-            reading=read_command(str(section.path), call.workspace.program),
+            reading=read_command(str(section.path), call.workspace.program()),
         )
         for section in recovery.sections
         if any(line.strip() and not heading_level(line) for line in section.text.split("\n"))
