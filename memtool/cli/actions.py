@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memtool.cli.options import MemtoolCommand, name_command
+from memtool.core.text.enumeration import enumeration
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -97,8 +98,7 @@ class ActionGroup(MemtoolCommand, click.Group):
         )
 
     def _choices(self) -> str:
-        *others, last = self.commands
-        return f"{', '.join(others)} or {last}"
+        return enumeration([*self.commands], "or")
 
     def _unknown_action(
         self, context: click.Context, word: str, rest: Sequence[str], leading: Sequence[str]
@@ -155,11 +155,9 @@ class ActionGroup(MemtoolCommand, click.Group):
             ]
             if not owners or error.ctx is None:
                 raise
-            *others, last = map(repr, owners)
-            listed = " and ".join(filter(None, (", ".join(others), last)))
             raise click.UsageError(
                 f"{error.option_name} is not an option of '{self.name} {error.ctx.info_name}'; "
-                f"it is an option of {listed}",
+                f"it is an option of {enumeration([*map(repr, owners)])}",
                 error.ctx,
             ) from error
 

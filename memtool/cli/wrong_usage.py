@@ -32,6 +32,7 @@ from memtool.cli.other_names import (
 from memtool.cli.other_options import option_habit
 from memtool.cli.table import COMMANDS
 from memtool.cli.times import day_form
+from memtool.core.text.enumeration import enumeration
 from memtool.errors import UnreadableFile
 from memtool.store.root import unexpanded
 
@@ -136,7 +137,7 @@ def _explanation(error: click.ClickException, context: click.Context) -> str | N
     if isinstance(error, click.MissingParameter) and error.param is not None:
         if isinstance(error.param.type, click.Choice):
             name = error.param.human_readable_name
-            return f"missing argument {name}; choose {_alternatives(error.param.type.choices)}"
+            return f"missing argument {name}; choose {enumeration([*error.param.type.choices], 'or')}"
         if command_name(context) == "config set" and (key := str(context.params.get("name"))).count("=") == 1:
             return f"missing argument VALUE (did you mean: memtool config set {shlex.join(key.split('='))}?)"
         is_option = isinstance(error.param, click.Option)
@@ -181,7 +182,7 @@ def _option_hint(error: click.NoSuchOption, context: click.Context) -> str:
         or (len(option) > _SHORT and name.startswith(option))
     ]
     if near:
-        return f" (did you mean {_alternatives([repr(option) for option in near])}?)"
+        return f" (did you mean {enumeration([repr(option) for option in near], 'or')}?)"
     if _is_option_of_command(name, context):
         return f"; it belongs after the command: memtool COMMAND {name}"
     if not name.startswith("--") and takes_words(command):
@@ -196,7 +197,7 @@ def _option_hint(error: click.NoSuchOption, context: click.Context) -> str:
     ]
     if len(own) > _MOST_OPTIONS_NAMED:
         return ""
-    names = " and ".join(filter(None, (", ".join(own[:-1]), *own[-1:]))) or "no options of its own"
+    names = enumeration(own) or "no options of its own"
     return f"; {context.command_path} takes {names}"
 
 
@@ -208,7 +209,7 @@ def _missing_value(name: str, context: click.Context) -> str | None:
     for parameter in (parameter for command in commands for parameter in command.params):
         if name in parameter.opts:
             if isinstance(parameter.type, click.Choice):
-                return f"{name} needs a value; choose {_alternatives(parameter.type.choices)}"
+                return f"{name} needs a value; choose {enumeration([*parameter.type.choices], 'or')}"
             return f"{name} needs a value: {context.command_path} {name} {parameter.make_metavar(context)}"
     return None
 
@@ -248,8 +249,8 @@ def _bad_value(message: str, parameter: click.Parameter, context: click.Context)
             if is_option:
                 start = value.strip("'\"") + "-"
                 near = [choice for choice in choices if choice.startswith(start)]
-                hint = f" (did you mean {_alternatives(near)}?)" if near else ""
-                return f"{name} must be {_alternatives(choices)}, not {value}{hint}"
+                hint = f" (did you mean {enumeration(near, 'or')}?)" if near else ""
+                return f"{name} must be {enumeration(choices, 'or')}, not {value}{hint}"
             return _bad_choice(value, list(choices), context)
         case click.IntRange() | click.FloatRange() | click.types.IntParamType() if value:
             names = " or ".join(parameter.opts) if is_option else name
@@ -345,10 +346,6 @@ def _is_similar(option: str, other: str) -> bool:
     if sorted(option) == sorted(other):  # --hlep
         return True
     return SequenceMatcher(None, option.lstrip("-"), other.lstrip("-")).ratio() >= MIN_SIMILARITY
-
-
-def _alternatives(words: Sequence[str]) -> str:
-    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
 def _digits(value: str, metavar: str | None) -> str:

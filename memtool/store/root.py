@@ -102,12 +102,13 @@ def _name_workspaces_below(folder: str, command: str) -> str:
         return ""
     import shlex
 
+    from memtool.core.text.enumeration import enumeration
+
     shown = [shlex.quote(name) for name in names[:_MOST_NAMED]]
     shown += [f"{len(names) - _MOST_NAMED} more"] if len(names) > _MOST_NAMED else []
-    *others, last = shown
-    listed = f"the workspaces {', '.join(others)} and {last}" if others else f"the workspace {last}"
+    listed = f"the workspace{'s' if len(names) > 1 else ''} {enumeration(shown)}"
     call = f"memtool --root {shown[0]} {command}" if command else f"--root {shown[0]}"
-    if others:
+    if len(names) > 1:
         return f"the folder contains {listed}; choose one with --root or MEMTOOL_ROOT, for example: {call}"
     return f"the folder contains {listed}; to use it, {'run' if command else 'add'} {call}"
 

@@ -13,6 +13,7 @@ from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 from memtool.core.records.turn import parse_moment
 from memtool.core.records.unknown_id import kind_of_id
+from memtool.core.text.enumeration import enumeration
 from memtool.core.text.folding import fold
 from memtool.core.text.sanitise import clip
 from memtool.store.root import path_from_root
@@ -66,10 +67,9 @@ def command(
     With --all, prints every fact, rule and learning, and every list item in long-term memory. Below each one,
     prints its source and its location. The source is the command that wrote it, with the date and, if they
     are known, the session and the turn, or, if the command is not known, another source, such as evidence or
-    a turn. A statement that two files contain is
-    printed once, with both locations. If the user's own words differ from the line, prints them too. Then
-    reports on stderr what else is stored (such as notes, core memory and other text in long-term memory), how
-    much of it, and where. Exits 1 when nothing is found.
+    a turn. A statement that two files contain is printed once, with both locations. If the user's own words
+    differ from the line, prints them too. Then reports on stderr what else is stored (such as notes, core
+    memory and other text in long-term memory), how much of it, and where. Exits 1 when nothing is found.
     """
     if text and is_all:
         raise click.UsageError(
@@ -140,7 +140,7 @@ def _unlisted_text(unlisted: Sequence[UnlistedCount]) -> str:
     for kind in unlisted:
         more = len(kind.paths) - _MOST_PATHS
         paths = [*kind.paths[:_MOST_PATHS], *([output.plural(more, "other file")] if more > 0 else [])]
-        place = kind.command or " and ".join(filter(None, (", ".join(paths[:-1]), *paths[-1:])))
+        place = kind.command or enumeration(paths)
         kinds.append(f"{output.plural(kind.count, kind.noun)}{f' ({place})' if place else ''}")
     hint = "; to print a file, run memtool get PATH" if any(kind.paths for kind in unlisted) else ""
     return f"also stored, but not listed: {', '.join(kinds)}{hint}"

@@ -34,7 +34,9 @@ def object_after_denial(fact: FactTriple, denied: Claim, said: str) -> str | Non
     if all(item and item[0].islower() for item in items) or " and " in fact.object:
         left = [item for item in items if _words(item) != wrong]
         if len(left) < len(items):
-            return " and ".join([", ".join(left[:-1]), left[-1]] if len(left) > 1 else left)
+            from memtool.core.text.enumeration import enumeration  # few denials leave a list
+
+            return enumeration(left)
     return "" if wrong and _words(fact.object)[: len(wrong)] == wrong and len(items) < 3 else None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from memtool.core.text.enumeration import enumeration
 from memtool.core.text.sanitise import clip
 from memtool.core.text.stems import content_stems
 
@@ -35,19 +36,18 @@ def id_hint(name: str, texts: Mapping[str, str], listing: str) -> str:
 
     begun = [other for other in texts if other.startswith(name)] if len(name) >= _LEAST_PREFIX else []
     if near := begun or get_close_matches(name, texts, n=_MOST_NAMED, cutoff=_MIN_SIMILARITY):
-        return f" (did you mean {_alternatives(near, ' or ')}?); see {listing}"
+        return f" (did you mean {_alternatives(near, 'or')}?); see {listing}"
     word = name.casefold()
     having = [other for other, text in texts.items() if len(word) >= _LEAST_WORD and word in text.casefold()]
     if having:
-        return f"; {name!r} occurs in the text of {_alternatives(having, ' and ')}; see {listing}"
+        return f"; {name!r} occurs in the text of {_alternatives(having, 'and')}; see {listing}"
     stems = content_stems(name) if " " in name else frozenset()
     if stems and (near := [other for other, text in texts.items() if stems <= content_stems(text)]):
         named = [f'{other} "{clip(texts[other], _SHOWN_CHARS)}"' for other in near]
-        return f" (did you mean {_alternatives(named, ' or ')}?); see {listing}"
+        return f" (did you mean {_alternatives(named, 'or')}?); see {listing}"
     return f"; see {listing}"
 
 
 def _alternatives(ids: list[str], conjunction: str) -> str:
-    if len(ids) > _MOST_NAMED:
-        return f"{', '.join(ids[:_MOST_NAMED])}{conjunction}{len(ids) - _MOST_NAMED} more"
-    return conjunction.join(filter(None, (", ".join(ids[:-1]), ids[-1])))
+    more = [f"{len(ids) - _MOST_NAMED} more"] if len(ids) > _MOST_NAMED else []
+    return enumeration([*ids[:_MOST_NAMED], *more], conjunction)

@@ -116,8 +116,9 @@ def convert(setting: Setting, value: Any, source: str) -> Any:
             return value
         if setting.name in COMMAND_SETTINGS and _is_arguments(value):
             return tuple(value)
-        *others, last = [*filter(None, setting.choices)] or ["a string in quotes"]
-        allowed = f"{', '.join(others)} or {last}" if others else last
+        from memtool.core.text.enumeration import enumeration  # only for this error
+
+        allowed = enumeration([*filter(None, setting.choices)], "or") or "a string in quotes"
         raise BadUsage(f"{source}: {setting.name} must be {allowed}, not {shown_value(value)}")
     kinds = (int,) if isinstance(default, int) else (int, float)
     least, most = setting.limits
