@@ -62,12 +62,11 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
     Without an argument, undoes the last command that has not been undone yet; run `undo` again to go further
     back. With N, undoes the last N commands. `init` is undone only if you give its ID, which `memtool log`
     prints. Restores all files that a command changed, or none of them. In Markdown, TOML and JSON Lines
-    files, later changes to other lines, by memtool or by hand, are kept. Nothing is undone if the same
-    lines have been changed again, or if a file of another kind has been changed since. To redo a change,
-    undo the undo: run `memtool undo ID` with the id that `memtool log` prints for the undo. With
-    MEMTOOL_USER set, changes made by other users are not undone. Changes made by hand are not recorded
-    and cannot be undone: use git for those. Prints a line for each journal entry that it undid, and on
-    stderr the first few lines
+    files, later changes to other lines, by memtool or by hand, are kept. Nothing is undone if the same lines
+    have been changed again, or if a file of another kind has been changed since. To redo a change, undo the
+    undo: run `memtool undo ID` with the id that `memtool log` prints for the undo. With MEMTOOL_USER set,
+    changes made by other users are not undone. Changes made by hand are not recorded and cannot be undone:
+    use git for those. Prints a line for each journal entry that it undid, and on stderr the first few lines
     that were removed or restored. Exits 1 when there is nothing to undo.
     """
     if session.given.get("session"):

@@ -57,7 +57,7 @@ def fitted(correction: Correction, text: str) -> Correction:
     if correction.is_shift:
         return shifted(correction, text)
     if correction.is_spelling:
-        old = other_spelling(correction.new, correction.statement, text)
+        old = other_spelling(correction.new, text)
         return replace(correction, old=old, raw=(old, correction.new)) if old else correction
     number = correction
     correction = _with_fitted_number(correction, text)

@@ -62,8 +62,6 @@ _MOST_IN_APPOSITION = 3
 """The most words before a name that say who it is: `my older sister Lena`."""
 _MOST_AFTER = 2
 """The most words after a value that stands before the verb."""
-
-
 _TITLES = frozenset(["dr", "mr", "mrs", "ms", "mx", "prof"])
 _TITLE = r"(?:Dr|Mr|Mrs|Ms|Mx|Prof)\.? $"
 _OF_PERSON = r"(?P<before>(?:,? and|,? but|,|\.|;) )(?i:he|she|(?P<whose>his|her))(?=['’ ])"

@@ -15,24 +15,17 @@ _ALIKE = 0.7
 
 
 def spelled_name(sentence: str) -> str:
-    """The name that a sentence spells; empty if it spells none."""
+    """The user's name that a sentence spells; empty if it spells none."""
     match = regex(rf"(?i:{LEADS})?{SPELLED}").match(sentence)
     return match["new"] if match else ""
 
 
-def other_spelling(name: str, sentence: str, text: str) -> str:
-    """The one name in a text that a sentence spells as `name`; empty if there is none or several.
-
-    A sentence on the user's name is about a text that names the user.
-    """
-    if search_fold(name) in map(search_fold, regex(r"[\w'’-]+").findall(text)):
+def other_spelling(name: str, text: str) -> str:
+    """The one spelling in a text of the user's name `name`; empty if there is none, several, or the same."""
+    own = regex(_OWN_NAME).search(text)
+    if own is None or search_fold(name) in map(search_fold, regex(r"[\w'’-]+").findall(text)):
         return ""
-    if regex(r"(?i)\bmy (?:\w+ )?name").search(sentence):
-        own = regex(_OWN_NAME).search(text)
-        if own is None:
-            return ""
-        text = text[own.end() :]
-    found = [word for word in regex(_CAPITAL).findall(text) if is_respelling(word, name)]
+    found = [word for word in regex(_CAPITAL).findall(text, own.end()) if is_respelling(word, name)]
     return found[0] if len(found) == 1 else ""
 
 

@@ -49,13 +49,15 @@ def unapplied_notices(
         near = _near(found, visible, owner)
         is_known = any(says_value(found.correction.new, known.text) for known in visible)
         rule = None if near or found.endings else _nearest_rule(workspace, found, owner)
-        said = _did_not_replace(workspace, found, visible)
         if rule is not None:
             command = f'run {workspace.program()} {owner_option(rule.owner)}rules edit {rule.id} "TEXT"'
             shown = one_line(rule.text, _SHOWN)
-            notices.append(f"{said}; if it corrects rule {rule.id} ({shown!r}), {command}")
+            rest = f"; if it corrects rule {rule.id} ({shown!r}), {command}"
         elif near or (found.correction.old and not is_known and found.sentence not in named):
-            notices.append(f"{said}{_what_it_may_correct(workspace.program(), found, near, owner, group)}")
+            rest = _what_it_may_correct(workspace.program(), found, near, owner, group)
+        else:
+            continue
+        notices.append(_did_not_replace(workspace, found, visible) + rest)
     return notices
 
 
@@ -71,9 +73,9 @@ def rule_notices(workspace: Workspace, entries: Sequence[RecordedEntry], owner: 
         return []
     own = [rule for rule in active_rules(workspace) if is_same_user(rule.owner, owner)]
     known = {comparison_key(text) for text in new}
+    old = [rule for rule in own if comparison_key(rule.text) not in known]
     notices = []
     for text in replacing:
-        old = [rule for rule in own if comparison_key(rule.text) not in known]
         near = [rule for rule in old if is_of_same_kind(rule.text, text, phrases)][-_MOST_NAMED:]
         if near:
             places = ", ".join(f"{rule.id} ({one_line(rule.text, _SHOWN)!r})" for rule in near)

@@ -113,7 +113,7 @@ def superseded_in(
     }
 
 
-def current_statements(workspace: Workspace, group: str | None) -> set[str]:
+def current_texts(workspace: Workspace, group: str | None) -> set[str]:
     """The folded statements that hold, and the folded sentences that facts that hold rest on."""
     read = [*_read_texts(workspace, group)]
     current = _statements(read)[1]

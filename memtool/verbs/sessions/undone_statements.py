@@ -15,7 +15,7 @@ from memtool.errors import MemtoolError
 from memtool.store.workspace import Workspace
 from memtool.verbs.journal.trace_origin import DatedText, TraceStep, find_texts
 from memtool.verbs.journal.undo import UndoReport
-from memtool.verbs.memory_files.superseded import current_statements, folded_statement
+from memtool.verbs.memory_files.superseded import current_texts, folded_statement
 from memtool.verbs.sessions.episodes import list_episodes
 
 _NOTE, _EPISODE, _TURN = "daily note", "episode", "turn"
@@ -50,7 +50,7 @@ def left_statements(
     seen = workspace.seen_by(owners)
     gone = [*undone.statements]
     if gone:
-        current = {text for group in groups for text in current_statements(seen, group)}
+        current = {text for group in groups for text in current_texts(seen, group)}
         gone = [text for text in gone if folded_statement(text) not in current]
         gone = [text for text in gone if not any(fold(part) in fold(text) and part != text for part in gone)]
     if not gone:

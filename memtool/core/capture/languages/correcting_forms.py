@@ -86,7 +86,7 @@ SPELLED = (
     r"(?:spelled|spelt|written)(?: (?:like|as))?(?: with (?:an? )?(?:\w|single|double) ?\w?[,:]?)? )"
     r"(?P<new>[A-ZÀ-ÞА-ЯЁ][\w'’-]+)(?=[\s.!]*$|,| \(| (?i:with|by the way|btw|actually|sorry|not|please)\b)"
 )
-"""A sentence that spells a name: `my name is spelled Catalin`."""
+"""A sentence that spells the user's name: `my name is spelled Catalin`."""
 SPELLING_SIGNS = ("spelled", "spelt", "written")
 RENEWED: tuple[tuple[str, str], ...] = (
     (" now", rf"{_LEAD}{BARE_THING} (?:is|are) (?:(?:at|on) )?(?P<new>[^,;!?\n]{{1,40}}?) now[\s.!]*$"),
