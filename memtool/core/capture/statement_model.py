@@ -36,12 +36,17 @@ _LEAST_RULE_OF_TASK = 2.2
 one that begins with a contradiction, "No, …": most correct an answer."""
 _LONGEST_REMARK = 15
 """Characters of a sentence that names no task: "Thanks, perfect." """
-_LEAST_CORRECTION = -0.2
+_LEAST_CORRECTION = -0.4
 """The same for a statement that corrects something: its signs are those of corrections of a task, too."""
 _LEAST_NEAR = -1.3
 """The same for one with a name, or two content words, of what memory has of the user."""
-_LEAST_FLEETING = 1.9
-"""The same for a statement with a word such as "yesterday" that lasts all the same."""
+_LEAST_FLEETING, _LEAST_NEWS_OF_TODAY = 1.9, 0.8
+"""The same for a statement with a word such as "yesterday" that lasts all the same, and for a sentence that
+tells with it what happened: "we sold the house yesterday", not "I'm at home today"."""
+_IS_SO = (
+    r"\b(?:am|is|are|nearly|almost)\b|\b(?:i|we|they|he|she|it)['’](?:m|re|s)\b"
+    r"|\b(?:bin|ist|sind|soy|es|somos|son|estoy|está|estamos|están|suis|est|sommes|sont|sou|estou|são)\b"
+)
 _LEAST_TOLD, _LEAST_WITH_QUESTION = 0.5, -0.2
 """The same for the clauses before a question, as the mean of their own log odds and of the whole sentence's,
 and for the whole alone: "I can't drink coffee after noon, so what should I have?" """
@@ -154,13 +159,20 @@ def lasting_odds(sentence: str) -> float:
 def states_what_lasts(sentence: str, phrases: PhraseLists, about: str = "") -> bool:
     """Whether a clause, one in which `about` begins, is a statement despite a word such as "yesterday".
 
-    The model knows "we got a puppy yesterday" from "I'm at home today"; with such a word it must be surer.
+    The model knows "we got a puppy yesterday" from "I'm at home today"; with such a word it must be surer,
+    and surest of what is so at present, and of a clause `about` a value, which may supersede another one.
     """
     opening = regex(_CLAUSE).split(about)[0]
+
+    def least(clause: str) -> float:
+        if phrases.find("fleeting", plain_text(clause)) is None:
+            return _LEAST_FACT
+        is_news = not about and regex(_IS_SO, re.IGNORECASE).search(clause) is None
+        return _LEAST_NEWS_OF_TODAY if is_news else _LEAST_FLEETING
+
     return any(
-        statement_model().scores(clause)[0]
-        >= (_LEAST_FACT if phrases.find("fleeting", plain_text(clause)) is None else _LEAST_FLEETING)
-        for clause in _clauses(sentence)
+        statement_model().scores(clause)[0] >= least(clause)
+        for clause in (sentence, *_clauses(sentence))
         if opening in clause
     )
 

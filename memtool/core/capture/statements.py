@@ -65,7 +65,7 @@ _DOUBT = (
     r"\b(?:doubt|deny|denied|(?:not|n't) (?:think|believe|true|the case|correct|right)|false|untrue"
     r"|as an? (?:\w+ )?(?:ai|llm|model|language model|assistant|bot|chatbot|robot|agent))\b|"
     r"\b(?:if|whether|maybe|perhaps|suppose|supposing|imagine|pretend|wish|would|could|should|might"
-    r"|unless|until|say|says|said"
+    r"|unless|until|say|says|saying|said"
     r"|told|tell|wrote|write|writes|example|e\.g|hypothetically|character|quote|dream(?:ed|t)?|thought"
     r"|guess|when|once|translate"
     r"|rewrite|rephrase|act as|lyrics|story|letter|sentence|title|titled)\b"

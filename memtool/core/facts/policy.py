@@ -186,7 +186,7 @@ CONDITIONS: Mapping[str, Callable[[_CandidateView], bool]] = {
     "context": lambda looked: looked.category == "context",
     "fleeting": lambda looked: (
         looked.candidate.durability != "stable"
-        and looked.has_phrase("fleeting")
+        and looked.policy.phrases.find("fleeting", looked.evidence) is not None
         and not looked.has_phrase("durable")
     ),
     "explicit": _is_explicit,

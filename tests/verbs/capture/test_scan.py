@@ -38,5 +38,5 @@ def test_news_of_somebody_whom_the_same_user_has_told_about_is_recorded(root):
         return [row.entry.detail for row in said.entries]
 
     assert entries("My brother Jonas lives in Ghent.", "ann")
-    assert entries("Jonas quit yesterday", "bob") == []
-    assert entries("Jonas quit yesterday", "ann") == ["Jonas quit yesterday"]
+    assert entries("Jonas left the band", "bob") == []
+    assert entries("Jonas left the band", "ann") == ["Jonas left the band"]

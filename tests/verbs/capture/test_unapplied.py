@@ -49,7 +49,7 @@ def test_a_correction_that_superseded_nothing_says_whether_it_is_stored_itself(r
 def test_a_rule_that_says_instead_names_the_rule_that_it_may_stand_for(root):
     scanned(root, "From now on, always answer letters to the landlord in English.")
     said = scanned(root, "From now on, answer in German instead.")
-    assert "did not replace any other rule; if it stands in place of r-" in said
+    assert "did not replace any other rule; if it should replace r-" in said
     assert "letters to the landlord" in said
     assert "run memtool rules archive r-" in said
     assert not scanned(root, "From now on, answer in French instead.")
@@ -260,3 +260,17 @@ def test_a_correction_of_a_secret_or_by_somebody_else_is_no_statement(root, mess
 )
 def test_what_holds_tonight_is_held(root, message):
     assert message.rstrip(".") not in prompt_of_the_next_session(root, message)
+
+
+@pytest.mark.parametrize(
+    ("message", "statement"),
+    [
+        ("We sold the house yesterday", "We sold the house yesterday"),
+        ("Our dog had seven puppies this morning", "Our dog had seven puppies this morning"),
+        ("We lost the Henderson contract last night", "We lost the Henderson contract last night"),
+        ("I'm allergic to hazelnuts. What can I bake today?", "I'm allergic to hazelnuts."),
+        ("Our kitchen has no oven. Dinner ideas for this week?", "Our kitchen has no oven"),
+    ],
+)
+def test_news_with_the_word_of_a_day_is_kept(root, message, statement):
+    assert statement in prompt_of_the_next_session(root, message)
