@@ -42,6 +42,9 @@ _COUNTING = INDEFINITE | {*NUMBER_WORDS}
 """How a thing begins that a list counts."""
 _LISTING = r"(?i)\b(?:n?or|as well as|oder|sowie|o|ou|или|veya|yoki)\b"
 """What stands in a clause between things of which one can end."""
+_PREPOSITIONS = frozenset(
+    ["in", "at", "to", "near", "for", "as", "bei", "als", "en", "à", "chez", "como", "em", "para"]
+)
 _LEAST_CLAUSES = 2
 """The clauses of a text of which something can be left."""
 
@@ -115,7 +118,8 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
 
     Where no clause has the value, the one with most words of the new sentence is replaced. What is left are
     the other clauses without those that a `known` text says, given by its stems; where they are no sentences
-    alone, the text with the new value, or else all of it, unless these clauses state nothing that lasts.
+    alone, the text with the new value, or without the old one, or else all of it, unless these clauses state
+    nothing that lasts.
     """
     text = _without_request(text)
     parts = _clauses(text)
@@ -144,7 +148,19 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
         return other.line
     put_right = (corrected_text(correction, text) for correction in corrections(new))
     states = any(lasting_odds(part) >= _LEAST_ODDS for part in rest)
-    return next(filter(None, put_right), text if states else "")
+    return next(filter(None, put_right), (_without_place(text, value) or text) if states else "")
+
+
+def _without_place(text: str, value: str) -> str:
+    """A text without a value after a preposition: `I live above a shop`, of "I live in Ghent, above a shop".
+
+    Empty where no preposition is before the value, or nothing before that or after the value.
+    """
+    before, _, after = text.partition(value) if value else ("", "", "")
+    cut, preposition, after = *before.rstrip().rpartition(" ")[::2], after.lstrip(" ,")
+    if preposition.lower() not in _PREPOSITIONS or len(cut.split()) < _LEAST or not after.strip(" ."):
+        return ""
+    return f"{cut} {after}"
 
 
 def _without_listed(text: str, value: str, next_part: str) -> str:

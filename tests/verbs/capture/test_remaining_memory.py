@@ -92,6 +92,18 @@ RESTS = [
     ),
     ("My rent is 900 euros and due on the 1st.", "My rent is 950 euros.", "900", "1st"),
     (
+        "I live in Ghent, above a bakery, with two cats.",
+        "I moved to Antwerp last month.",
+        "live in Ghent",
+        "I live above a bakery, with two cats",
+    ),
+    (
+        "Ich wohne in Graz, über einer Bäckerei.",
+        "Ich bin nach Linz gezogen.",
+        "in Graz",
+        "über einer Bäckerei",
+    ),
+    (
         "My landlord is Mr. Osei and the rent is due on the 1st.",
         "My landlord is Mrs. Boateng now.",
         "Osei",
