@@ -49,7 +49,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "facts": "digest privacy records text",
         "capture": "capture.languages compaction facts privacy records secrets text",
         "search": "records text",
-        "context": "digest privacy records search text",
+        "context": "digest facts privacy records search text",
         "forgetting": "records text",
         "history": "records text",
         "notes": "text",

@@ -17,7 +17,7 @@ from memtool.core.records.semantic import FactTriple
 from memtool.core.records.turn import format_moment
 from memtool.core.text.sanitise import clip
 from memtool.store.root import path_from_root
-from memtool.verbs.facts.edit import check_active_fact, edit_fact
+from memtool.verbs.facts.edit import check_active_fact, edit_fact, facts_with_text
 from memtool.verbs.facts.facts import (
     ListedFact,
     forget_facts,
@@ -142,9 +142,9 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
     category, the owner and any key of the old fact. The old fact stays in its file, marked as superseded, but
     is no longer recalled; `memtool undo` reverts the edit. If another fact already states the new text, that
     fact supersedes the old one and, if it has no key, takes over the old fact's key. Prints the same columns
-    as `memtool save`; on stderr, prints the old text, and any rules and lines of long-term memory that still
-    state it. Exits 1, without changing anything, if the id is unknown, if the fact is superseded or already
-    has this text, or if the user has asked for the text to be forgotten.
+    as `memtool save`; on stderr, prints the old text, and any facts, rules and lines of long-term memory that
+    still state it. Exits 1, without changing anything, if the id is unknown, if the fact is superseded or
+    already has this text, or if the user has asked for the text to be forgotten.
     """
     name = path_from_root(name, session.root)
     if not words:  # else a wrong id would only be reported after the text was typed
@@ -182,6 +182,12 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
             session.notice(
                 f"{line.name} ({clip(line.text, _OLD_TEXT_CHARS)!r}) still states the old text; "
                 f'to correct it, run memtool {owner_option(line.fact.owner)}facts edit {line.name} "TEXT"'
+            )
+        workspace = session.visible_workspace
+        for fact in facts_with_text(workspace, edited.old_text, edited.owner, session.owner_tags):
+            session.notice(
+                f"{fact.name} still states the old text; "
+                f'to correct it, run memtool facts edit {fact.name} "TEXT"'
             )
         if session.workspace.has("rules"):
             from memtool.verbs.facts.rules import rules_with_text  # few edits are of an instruction

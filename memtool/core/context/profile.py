@@ -10,6 +10,7 @@ import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
+from memtool.core.facts.identity import shown_sentence
 from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.text.folding import search_fold
@@ -144,10 +145,10 @@ def _denies(statement: str) -> bool:
 
 
 def _words(fact: FactTriple) -> str:
-    """The user's words; of a sentence that was corrected since, the corrected one."""
+    """The user's words, else the triple in words; of a sentence corrected since, the corrected one."""
     if fact.quote and (fact.predicate != SENTENCE or _folded(fact.object) in _folded(fact.quote)):
         return fact.quote
-    return fact.object if fact.predicate == SENTENCE else f"{fact.subject} {fact.predicate} {fact.object}"
+    return fact.object if fact.predicate == SENTENCE else shown_sentence(fact)
 
 
 def _folded(text: str) -> str:

@@ -13,8 +13,9 @@ from memtool.core.capture.circumstances import read_circumstances
 from memtool.core.capture.statements import whole_claim
 from memtool.core.context.profile import profile_statements
 from memtool.core.facts.duplicates import comparison_key
-from memtool.core.facts.identity import fact_id, fact_sentence, shown_sentence
+from memtool.core.facts.identity import fact_id, fact_sentence, relation_words, shown_sentence
 from memtool.core.facts.one_value import is_same_wording
+from memtool.core.records.candidate import entity_name
 from memtool.core.records.entries import Fact, Owner, is_same_user
 from memtool.core.records.plan import Plan
 from memtool.core.records.semantic import FactTriple, SemanticRecord
@@ -45,7 +46,11 @@ _TRIPLE = (
     r"(?P<subject>User(?:'s [\w -]+)?|[A-Z]\w+:\S[^—]*?) (?P<predicate>[A-Z]{2,}(?:_[A-Z]+)*)"
     r" (?P<object>[^—]*\S)(?: — \"(?P<quote>.+)\")?"
 )
-"""A fact as `facts` prints it."""
+"""A fact as a file has it."""
+_QUOTED = ' — "'
+"""Between the sentence and the quotation of a fact, as `facts` prints it."""
+_NO_NAME = r"(?i)[.!?;:—\n]|^(?:not?|never|without)\b| (?:and|but|not|no longer|any ?more)\b"
+"""What a text has that says more than a value, or denies it."""
 _MOST_SUCCESSORS = 2
 """If a command wrote more statements than that, it is not clear which one replaces the superseded one."""
 
@@ -145,11 +150,8 @@ def _restated(old: Fact | FactTriple, words: str) -> Fact | FactTriple:
     A fact about the user that is in every prompt remains one: a triple, as `scan` makes it of the words, or
     the triple that `facts` prints so.
     """
-    if triple := regex(_TRIPLE).fullmatch(words):
-        quote = triple["quote"] or None
-        return FactTriple(
-            old.category, triple["subject"], triple["predicate"], triple["object"], quote, old.owner
-        )
+    if (triple := _as_printed(old, words)) is not None:
+        return triple
     if not profile_statements([SemanticRecord(old)]).shown:
         return Fact(old.category, words, old.owner)
     stated = [statement.claim for statement, _ in read_circumstances(words).statements]
@@ -157,8 +159,37 @@ def _restated(old: Fact | FactTriple, words: str) -> Fact | FactTriple:
     return FactTriple(old.category, claim.subject, claim.predicate, claim.object, words, old.owner)
 
 
+def _as_printed(old: Fact | FactTriple, words: str) -> FactTriple | None:
+    """The triple that words state in the form in which `facts` or a file shows it; else None."""
+    if triple := regex(_TRIPLE).fullmatch(words):
+        quote = triple["quote"] or None
+        return FactTriple(
+            old.category, triple["subject"], triple["predicate"], triple["object"], quote, old.owner
+        )
+    relation = relation_words(old)
+    if not isinstance(old, FactTriple) or not relation:
+        return None
+    said, _, quote = words.partition(_QUOTED)
+    start, entity = f"{entity_name(old.subject)} {relation} ", entity_name(old.object)
+    kind = old.object.removesuffix(entity)
+    name = said[len(start) :].strip(" .").removeprefix(kind)
+    if said[: len(start)].lower() != start.lower() or not name or regex(_NO_NAME).search(name):
+        return None
+    quote = quote.removesuffix('"')
+    return replace(old, object=kind + name, quote=None if quote == old.quote else quote or None)
+
+
 def _report(fact: StoredFact, effect: str, text: str, old_id: str = "", plan: Plan = ()) -> EditReport:
     return EditReport(fact.name, effect, fact.category, fact.path, text, fact.owner, old_id, plan)
+
+
+def facts_with_text(
+    workspace: Workspace, text: str, owner: Owner | None, owners: Collection[str] = ()
+) -> list[StoredFact]:
+    """The active facts of an owner, of those that `owners` may see, that say this text."""
+    return [
+        fact for fact in all_facts(workspace, []) if belongs_to(fact, owners) and _says(fact, text, owner)
+    ]
 
 
 def check_active_fact(workspace: Workspace, name: str, owners: Collection[str] = ()) -> None:
@@ -245,6 +276,6 @@ def _wordings(fact: StoredFact) -> set[str]:
     """The texts that state a fact: its sentence, with and without the quotation, and the quotation."""
     says = fact.record.fact
     if isinstance(says, FactTriple):
-        bare = fact_sentence(replace(says, quote=None))
-        return {fact.text, bare, *filter(None, (says.quote,))}
+        bare = replace(says, quote=None)
+        return {fact.text, fact_sentence(bare), shown_sentence(bare), *filter(None, (says.quote,))}
     return {fact.text}

@@ -219,3 +219,16 @@ def test_an_edit_of_a_captured_line_says_that_the_old_text_stays(tmp_path):
     done = run(root, "facts", "edit", "MEMORY.md:7", "I prefer coffee")
     assert done.stderr.endswith("memtool: the old text stays in MEMORY.md:7, marked as superseded\n")
     assert "I prefer tea [superseded: " in (root / "MEMORY.md").read_text().split("\n")[6]
+
+
+def test_a_fact_that_still_states_the_old_text_of_a_line_is_named(root):
+    text = "My cat is called Biscuit, she's nine."
+    run(root, "scan", "-m", text)
+    fact = run(root, "facts", "list").stdout.split()[0]
+    line = run(root, "search", "Biscuit", "--role", "long-term").stdout.split(" ")[0].rstrip(":")
+    edited = run(root, "facts", "edit", line, "My cat is called Muffin, she's nine.")
+    assert edited.returncode == 0
+    assert (
+        f'{fact} still states the old text; to correct it, run memtool facts edit {fact} "TEXT"'
+        in edited.stderr
+    )
