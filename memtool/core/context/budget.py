@@ -190,7 +190,10 @@ def _widen(
     room: int,
     cost: Callable[[str], int],
 ) -> tuple[PromptSection, ...]:
-    """The fitted sections, of which those that were cut have the room that is left, most needed first."""
+    """The fitted sections, of which those that were cut have the room that is left, most needed first.
+
+    None loses what every prompt needs of it.
+    """
     cuts = {section.path: section for section in fitted}
     for section in sorted(sections, key=lambda section: section.share.need):
         before = cuts.get(section.path)
@@ -198,7 +201,9 @@ def _widen(
             continue
         size = cost(before.printed) if before is not None else 0
         wider = cut_section(section, size + room, cost) if room > 0 else None
-        if wider is not None:
+        essential = essential_cut(section)
+        loses = essential is not None and _contains(before, essential) and not _contains(wider, essential)
+        if wider is not None and not loses:
             cuts[section.path] = wider
             room -= cost(wider.printed) - size
     return tuple(cuts[section.path] for section in sections if section.path in cuts)

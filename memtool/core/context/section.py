@@ -26,6 +26,7 @@ _MATCHING_PART = 0.5
 _SHORTEST = 40
 """Characters below which a part of a record is not worth reading."""
 _ATTEMPTS = 4
+_ORDER = " (newest last)"
 _PLAIN_PATH = r"[\w./@+-]+"
 _HEADING = r"(#{1,6})[ \t]"
 _ITEM = r"(?:[-*+]|\d{1,9}[.)])[ \t]"
@@ -89,8 +90,13 @@ class PromptSection(Struct, frozen=True):
 
     @property
     def title(self) -> str:
-        """The line above the text."""
-        return f"## {path_line(self.path)}"
+        """The line above the text; of several rules it says which one holds where two conflict, the last."""
+        is_ordered = self.role == "rules" and not self.pinned and len(self._items) > 1
+        return f"## {path_line(self.path)}{_ORDER if is_ordered else ''}"
+
+    @property
+    def _items(self) -> list[str]:
+        return [row for row in self.text.split("\n") if regex(_ITEM).match(row)]
 
     @property
     def lines(self) -> list[str]:

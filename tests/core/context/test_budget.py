@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from memtool.core.compaction.tokens import estimate_tokens
 from memtool.core.context.budget import fit_budget, fit_sections
@@ -242,6 +243,13 @@ def test_the_first_line_that_is_left_out_is_found_wherever_it_is():
     assert first_left_out(log, None) == 2
 
 
+def test_rules_say_that_the_last_one_is_the_newest_unless_pinned_ones_are_last():
+    rules = section("rules", "# Rules\n\n- Answer at length.\n- Answer briefly.", "rules.md")
+    assert rules.title == "## rules.md (newest last)"
+    assert replace(rules, pinned=1).title == "## rules.md"
+    assert section("rules", "# Rules\n\n- Answer at length.", "rules.md").title == "## rules.md"
+
+
 @pytest.mark.parametrize("keep", ["newest", "first", "facts", "beginning"])
 @pytest.mark.parametrize("unit", ["# ", "- ", "#", "- **a**: x\n", "\n \n", "- [" * 9 + "\n", "```\n", "**"])
 def test_hostile_text_is_cut_in_linear_time(keep, unit):
@@ -258,7 +266,7 @@ def test_hostile_text_is_cut_in_linear_time(keep, unit):
     assert calls < 40 * len(part.text)
 
 
-@pytest.mark.parametrize(("budget", "count"), [(150, 1), (300, 3), (500, 3)])
+@pytest.mark.parametrize(("budget", "count"), [(150, 1), (320, 3), (400, 3), (500, 3), (530, 3)])
 def test_the_newest_rule_name_and_preference_go_before_everything_else(budget, count):
     rules = section("rules", "# Rules\n\n- Older rule of conduct.\n- Answer in metric units.", "rules.md")
     facts_ = ["- **fact**: Older.", "- **proper_noun**: My name is Ada.", "- **preference**: I like brevity."]
