@@ -83,7 +83,7 @@ def redo_advice(context: click.Context) -> str:
         entries = journal_entries(context.obj.open_read_only().journal.newest_first())
         found = last_undo(entry for entry in entries if sees(owners, owner_of(entry)))
     except MemtoolError:
-        return "to redo a change, undo the undo: memtool log prints its id for memtool undo ID"
+        return "to redo a change, undo the undo: find its id with memtool log, then run memtool undo ID"
     if found is None:
         return "nothing has been undone, so nothing can be redone"
     return f"to redo what the last undo reverted, run: {undo_command(owners, found.id)}"

@@ -14,7 +14,7 @@ _VARIABLES = (
     ("MEMTOOL_SESSION", "session to record in new entries, if --session is not given"),
     (
         "MEMTOOL_GROUP",
-        "group whose memory to use; access to the memory of other groups is limited (memtool help groups)",
+        "group whose memory is used; access to the memory of other groups is limited (memtool help groups)",
     ),
     ("MEMTOOL_NOW", "time to use instead of the system clock, such as 2025-01-15T10:30:00Z"),
     (

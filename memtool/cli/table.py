@@ -65,7 +65,7 @@ COMMANDS: dict[str, CommandRow] = {
     ),
     "watch": CommandRow("watch", KEEP, "Keep the index current as files change, and answer searches"),
     "reindex": CommandRow("reindex", KEEP, "Rebuild the search index, or compare it with the files"),
-    "buffer": CommandRow("buffer", PLUMBING, "Record an exchange once half of the context window is full"),
+    "buffer": CommandRow("buffer", PLUMBING, "Record an exchange once the context window is half full"),
     "recover": CommandRow("recover", PLUMBING, "Print the state of the agent's work after a compaction"),
     "truncate": CommandRow("truncate", PLUMBING, "Shorten a text to a limit, keeping its beginning and end"),
     "next-run": CommandRow(

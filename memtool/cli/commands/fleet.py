@@ -120,14 +120,14 @@ memtool fleet join DSN --as laptop --replace       replace a lost password
     "--reads",
     metavar="TREE",
     multiple=True,
-    help="Another tree that NAME may search, or 'all' for every tree; repeatable [default: none]",
+    help="Let NAME search this tree, or 'all' for every tree; repeatable [default: none]",
 )
 @click.option(
     "--reads-user",
     "users",
     metavar="USER",
     multiple=True,
-    help="User whose memory NAME may search in other trees; repeatable [default: none]",
+    help="Let NAME search the memory of USER in other trees; repeatable [default: none]",
 )
 @click.option(
     "--replace",

@@ -147,11 +147,11 @@ def _restore(session: Session, name: str | None) -> int:
     outcome = f"{verb} restored from" if plan else "are the same as in"
     session.notice(f"the files {outcome} the backup {backup}")
     if layout:
+        kept = "was kept" if session.workspace.writes else "would be kept"
         session.notice(
-            f'{WORKSPACE_FILE} {"sets" if session.workspace.writes else "would set"} layout = "{layout}", '
-            "because otherwise files written since "
-            "the backup would make memtool recognise another layout; files that are not part of the layout "
-            f"{layout} are not searched (see memtool status)"
+            f'{WORKSPACE_FILE} {kept}, with layout = "{layout}": '
+            "without this setting, memtool would recognise another layout by files written since the backup; "
+            f"files that are not part of the layout {layout} are not searched (see memtool status)"
         )
     if plan and session.workspace.writes:
         finish_layout_change(session)

@@ -104,7 +104,7 @@ def _no_fact(session: Session, text: str) -> str:
         listing = "to list all facts, preferences and rules, run memtool trace --all"
         return f"no fact matches, and search finds nothing either; {listing}"
     shown = ", ".join(paths[:_MOST_FILES]) + (" and other files" if len(paths) > _MOST_FILES else "")
-    return f"no fact matches; for matches in {shown}, run memtool search {shlex.quote(text)}"
+    return f"no fact matches; to see matches in {shown}, run memtool search {shlex.quote(text)}"
 
 
 def _recall_with_fleet(session: Session, request: RecallRequest) -> int:

@@ -65,9 +65,9 @@ def command(
     imported. Then prints each line that this line replaced, with its own origins below it.
 
     With --all, prints every fact, rule and learning, and every list item in long-term memory. Below each one,
-    prints its source and its location. The source is the command that wrote it, with the date and, if they
-    are known, the session and the turn, or, if the command is not known, another source, such as evidence or
-    a turn. A statement that two files contain is printed once, with both locations. If the user's own words
+    prints its source and its location. The source is the command that wrote it, with the date and, if known,
+    the session and the turn; if the command is not known, it is another source, such as evidence or a turn.
+    A statement that two files contain is printed once, with both locations. If the user's own words
     differ from the line, prints them too. Then reports on stderr what else is stored (such as notes, core
     memory and other text in long-term memory), how much of it, and where. Exits 1 when nothing is found.
     """

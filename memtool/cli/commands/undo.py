@@ -100,7 +100,7 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
         oldest = undo_command(scope.owners, undone.entries[-1].id)
         session.notice(
             f"{count} commands were undone; to redo all of them, run: {again}; to undo only one of them, "
-            f"redo all and then undo it by its id, such as the oldest one with: {oldest}"
+            f"redo all, then undo that one by its id; for the oldest, run: {oldest}"
         )
     if undone.last_statement is not None:
         entry, words = undone.last_statement
@@ -142,8 +142,8 @@ def _left_places(left: LeftStatement) -> str:
     files = {place.rpartition(":")[0] for _, place in left.places}
     edited = f"the {left.places[0][0]}" if len(files) == 1 else "these files"
     return (
-        f"{names} the undone text, so prompts may contain it; edit {edited} by hand, or, to "
-        f"remove the text, run (with --dry-run first): memtool forget --match {shlex.quote(left.text)}"
+        f"{names} the text that undo removed, so prompts may contain it; to remove it there, too, edit "
+        f"{edited} by hand, or run, first with --dry-run: memtool forget --match {shlex.quote(left.text)}"
     )
 
 

@@ -18,7 +18,7 @@ from memtool.cli.topics import topic_names, topic_page, topic_summary
 from memtool.store.config.settings import SETTINGS
 from memtool.store.root import describe_layouts
 
-_SETTINGS = ("memtool.toml", 5, "settings of a workspace and of a user")
+_SETTINGS = ("memtool.toml", 5, "workspace and user settings")
 _LAYOUTS = ("memtool-layouts", 5, "where each layout stores the files of each role")
 _FORMATS = ("memtool-formats", 5, "formats of the files in a workspace")
 _FILES = {"settings": "memtool.toml.5", "layouts": "memtool-layouts.5", "formats": "memtool-formats.5"}

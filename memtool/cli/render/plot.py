@@ -1,4 +1,4 @@
-"""Plots for a terminal, drawn by plotext where the extra `plots` is installed."""
+"""Plots for a terminal, drawn by plotext where the `plots` extra is installed."""
 
 from __future__ import annotations
 

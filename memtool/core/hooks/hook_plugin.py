@@ -60,15 +60,15 @@ def command_words(command: str) -> tuple[str, ...]:
     """
     plain = unmarked_command(command)
     words = shlex.split(plain)
-    reason = ""
+    fault = ""
     if sign := _shell_syntax(plain):
-        reason = f"the command contains {sign!r}, which needs a shell"
+        fault = f"{sign!r} does not work"
     elif not words or "=" in words[0].partition("/")[0]:
-        reason = "the first word of the command is not a program"
-    if reason:
+        fault = "the first word must be the name or path of a program"
+    if fault:
         raise BadUsage(
-            f"invalid command {plain!r}: the agent runs commands without a shell, but {reason}; write full "
-            "paths, or put the command into a script and give the path to the script"
+            f"invalid command {plain!r}: the agent runs commands without a shell, so {fault}; "
+            "put the command into a script, and give the full path of the script"
         )
     return tuple(words)
 

@@ -7,7 +7,7 @@
         model="…", max_tokens=1024, messages=[…], tools=[MemtoolMemoryTool("~/agent")]
     )
 
-Needs the extra `anthropic`: `pip install '.[anthropic]'` in the source folder.
+Needs the `anthropic` extra: `pip install '.[anthropic]'` in the source folder.
 """
 
 from __future__ import annotations

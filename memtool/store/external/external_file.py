@@ -47,7 +47,7 @@ def read_file(path: str, most: int = _MAX_CHARS) -> ExternalFile:
         document.text.encode()
     except UnicodeEncodeError as error:
         raise UnreadableFile(
-            f"{path} is not UTF-8 text, so nothing was written; convert the file first"
+            f"{path} is not UTF-8 text, so nothing was written; convert it to UTF-8 first"
         ) from error
     return ExternalFile(path, document.text, document.etag)
 

@@ -76,7 +76,7 @@ def _check_text(text: str) -> PurePosixPath:
         raise OutsideWorkspace(f"invalid path {text}: percent-encoded dots and slashes are not allowed")
     path = PurePosixPath(text)
     if path == PurePosixPath("."):
-        what = "is the workspace's root, a folder" if text else "is empty"
+        what = "is the workspace's root, which is a folder" if text else "is empty"
         raise OutsideWorkspace(f"the path {what}; give the path of a file, relative to the workspace's root")
     if any(len(os.fsencode(step)) > 255 for step in path.parts) or len(os.fsencode(text)) > 4000:
         raise OutsideWorkspace(f"the path {text[:60]!r}… is too long")

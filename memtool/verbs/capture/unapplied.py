@@ -81,7 +81,7 @@ def rule_notices(workspace: Workspace, entries: Sequence[RecordedEntry], owner: 
             places = ", ".join(f"{rule.id} ({one_line(rule.text, _SHOWN)!r})" for rule in near)
             name = near[0].id if len(near) == 1 else "ID"
             notices.append(
-                f"the rule {text!r} did not replace any other rule; if it stands in place of {places}, run "
+                f"the rule {text!r} did not replace any other rule; if it should replace {places}, run "
                 f"{workspace.program()} {owner_option(near[0].owner)}rules archive {name}"
             )
     return notices

@@ -37,8 +37,8 @@ def synchronisation(context: CheckContext) -> HealthCheck:
     for folder in folders:
         if folder.is_ignored is None:
             detail = (
-                f"{folder.path} is synchronised, and {PRIVATE_FOLDER} may be copied along with it; this does "
-                "no harm, because memtool rebuilds indexes that were copied from another machine"
+                f"{folder.path} is synchronised, and {PRIVATE_FOLDER} may be copied along with it; exclude "
+                "it if possible; memtool rebuilds indexes that were copied from another machine"
             )
             return HealthCheck("sync", "note", detail, "memtool help sync")
     if held := len(applied_receipts.read_held(root)):

@@ -37,7 +37,9 @@ everything that is still open.
 def flush_before_compaction(call: HookCall, reply: HookOutcome) -> None:
     """Flush the conversation's facts, and return instructions on what the summary must keep."""
     messages: Sequence[Message] = ()
-    with reply.step("transcript", "the next run of memtool import will extract the facts"):
+    with reply.step(
+        "transcript", "no facts were extracted; to extract them, import the transcript (memtool help import)"
+    ):
         messages = last_messages(call, _READ_CHARS)
     with reply.step("flush", "the facts remain only in the transcript", records=True):
         helpers = CondenseCommands(extractor=_extractor(call))

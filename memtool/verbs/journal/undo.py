@@ -176,7 +176,7 @@ def find_entry(every: Iterable[JournalEntry], name: str) -> JournalEntry:
             "to undo"
         )
     if re.fullmatch(r"\S+:\d+", name):
-        raise NotFound(f"{name} is no journal entry; to find the entries to undo, run memtool trace {name}")
+        raise NotFound(f"{name} is not a journal entry; memtool trace {name} prints the entries to undo")
     texts = {entry.id: " ".join((entry.records[0].author.command, *entry.paths)) for entry in every}
     raise NotFound(f"there is no journal entry {name!r}{id_hint(name, texts, 'memtool log')}")
 

@@ -128,7 +128,7 @@ def _check_host(workspace: Workspace, files: CheckedFiles) -> Iterator[Problem]:
             line = document.text.count("\n", 0, remaining) + 1 if document else 1
             message = (
                 f"{layout.host} loads at most {limit:,} characters in total from the files that every prompt "
-                f"includes: its agent does not see the text of this file from line {line} on"
+                f"includes, so the agent does not see the text of this file from line {line} on"
             )
             yield Problem(path, line, 1, "M305", message)
             return

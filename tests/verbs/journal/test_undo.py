@@ -1220,8 +1220,9 @@ def test_undo_names_the_episodes_that_still_say_what_it_removed(tmp_path):
         "user: I live in Bremen.\nuser: Actually, I live in Kiel, not Bremen.\n"
     )
     assert run("undo").stderr.endswith(
-        "memtool: the episode memory/episodic/2025-01-15-s1.md:6 still contains the undone text, so prompts "
-        "may contain it; edit the episode by hand, or, to remove the text, run (with --dry-run first): "
+        "memtool: the episode memory/episodic/2025-01-15-s1.md:6 still contains the text that undo removed, "
+        "so prompts may contain it; to remove it there, too, edit the episode by hand, or run, "
+        "first with --dry-run: "
         "memtool forget --match 'Actually, I live in Kiel, not Bremen'\n"
     )
 
@@ -1237,8 +1238,9 @@ def test_undo_names_the_daily_notes_of_other_commands_that_still_say_what_it_rem
     run("scan", "-m", said)
     line = note.read_text().split("\n").index(said) + 1
     assert run("undo").stderr.endswith(
-        f"memtool: the daily note {note.relative_to(root)}:{line} still contains the undone text, so prompts "
-        "may contain it; edit the daily note by hand, or, to remove the text, run (with --dry-run first): "
+        f"memtool: the daily note {note.relative_to(root)}:{line} still contains the text that undo removed, "
+        "so prompts may contain it; to remove it there, too, edit the daily note by hand, or run, "
+        "first with --dry-run: "
         f"memtool forget --match '{said}'\n"
     )
     run("forget", "--match", said, "--yes")
@@ -1266,8 +1268,8 @@ def test_undo_names_the_daily_note_and_the_episode_that_both_say_what_it_removed
     assert run("undo", scan.split("\t")[0]).stderr.endswith(
         f"memtool: the daily note {notes[0].relative_to(root)}:{line}, the episode "
         "memory/episodic/2025-01-15-s2.md:5, the episode memory/episodic/2025-01-15-s2.md:6 "
-        "and 2 other lines still contain the undone text, so prompts may contain it; "
-        "edit these files by hand, or, to remove the text, run (with --dry-run first): "
+        "and 2 other lines still contain the text that undo removed, so prompts may contain it; "
+        "to remove it there, too, edit these files by hand, or run, first with --dry-run: "
         f"memtool forget --match '{said}'\n"
     )
 
@@ -1302,7 +1304,7 @@ def test_undo_names_the_turn_and_the_log_that_still_say_what_it_removed(tmp_path
     line = next(n for n, row in enumerate(turn.read_text().split("\n"), 1) if said in row)
     assert (
         "memtool: the session state archive SESSION-STATE.archive.md:3 and the turn "
-        f"{turn.relative_to(root)}:{line} still contain the undone text, " in run("undo").stderr
+        f"{turn.relative_to(root)}:{line} still contain the text that undo removed, " in run("undo").stderr
     )
     run("scan", "-m", said)
     run("forget", "--match", said, "--yes")
