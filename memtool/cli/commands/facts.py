@@ -175,7 +175,8 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
         old_place, is_line = edited.superseded_id, edited.superseded_id.startswith(f"{edited.path}:")
         if edited.effect == "updated" and is_line and old_place != edited.id and not session.incognito:
             session.notice(f"the old text stays in {old_place}, marked as superseded")
-        lines = memory_lines(session.visible_workspace, session.owner_tags)
+        workspace = session.visible_workspace
+        lines = memory_lines(workspace, session.owner_tags)
         for line in repeating_lines(edited.old_text, lines, edited.owner):
             from memtool.verbs.capture.handwritten_lines import owner_option  # few edits leave such a line
 
@@ -183,7 +184,6 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
                 f"{line.name} ({clip(line.text, _OLD_TEXT_CHARS)!r}) still states the old text; "
                 f'to correct it, run memtool {owner_option(line.fact.owner)}facts edit {line.name} "TEXT"'
             )
-        workspace = session.visible_workspace
         for fact in facts_with_text(workspace, edited.old_text, edited.owner, session.owner_tags):
             session.notice(
                 f"{fact.name} still states the old text; "

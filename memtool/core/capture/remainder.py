@@ -157,10 +157,10 @@ def _without_place(text: str, value: str) -> str:
     Empty where no preposition is before the value, or nothing before that or after the value.
     """
     before, _, after = text.partition(value) if value else ("", "", "")
-    cut, preposition, after = *before.rstrip().rpartition(" ")[::2], after.lstrip(" ,")
-    if preposition.lower() not in _PREPOSITIONS or len(cut.split()) < _LEAST or not after.strip(" ."):
+    start, _, preposition = before.rstrip().rpartition(" ")
+    if preposition.lower() not in _PREPOSITIONS or len(start.split()) < _LEAST or not after.strip(" ,."):
         return ""
-    return f"{cut} {after}"
+    return f"{start} {after.lstrip(' ,')}"
 
 
 def _without_listed(text: str, value: str, next_part: str) -> str:

@@ -43,10 +43,11 @@ _LEAST_NEAR = -1.3
 _LEAST_FLEETING, _LEAST_NEWS_OF_TODAY = 1.9, 0.8
 """The same for a statement with a word such as "yesterday" that lasts all the same, and for a sentence that
 tells with it what happened: "we sold the house yesterday", not "I'm at home today"."""
-_IS_SO = (
+_NO_NEWS = (
     r"\b(?:am|is|are|nearly|almost)\b|\b(?:i|we|they|he|she|it)['’](?:m|re|s)\b"
     r"|\b(?:bin|ist|sind|soy|es|somos|son|estoy|está|estamos|están|suis|est|sommes|sont|sou|estou|são)\b"
 )
+"""Words of what is so at present, or nearly happened, in a clause that may tell news."""
 _LEAST_TOLD, _LEAST_WITH_QUESTION = 0.5, -0.2
 """The same for the clauses before a question, as the mean of their own log odds and of the whole sentence's,
 and for the whole alone: "I can't drink coffee after noon, so what should I have?" """
@@ -167,7 +168,7 @@ def states_what_lasts(sentence: str, phrases: PhraseLists, about: str = "") -> b
     def least(clause: str) -> float:
         if phrases.find("fleeting", plain_text(clause)) is None:
             return _LEAST_FACT
-        is_news = not about and regex(_IS_SO, re.IGNORECASE).search(clause) is None
+        is_news = not about and regex(_NO_NEWS, re.IGNORECASE).search(clause) is None
         return _LEAST_NEWS_OF_TODAY if is_news else _LEAST_FLEETING
 
     return any(

@@ -91,12 +91,12 @@ class PromptSection(Struct, frozen=True):
     @property
     def title(self) -> str:
         """The line above the text; of several rules it says which one holds where two conflict, the last."""
-        is_ordered = self.role == "rules" and not self.pinned and len(self._items) > 1
+        is_ordered = (
+            self.role == "rules"
+            and not self.pinned
+            and sum(1 for row in self.text.split("\n") if regex(_ITEM).match(row)) > 1
+        )
         return f"## {path_line(self.path)}{_ORDER if is_ordered else ''}"
-
-    @property
-    def _items(self) -> list[str]:
-        return [row for row in self.text.split("\n") if regex(_ITEM).match(row)]
 
     @property
     def lines(self) -> list[str]:

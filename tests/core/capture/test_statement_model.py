@@ -176,9 +176,9 @@ def test_the_model_knows_the_sentences_that_it_was_trained_on():
     assert {row.label for row in rows} == {*CLASSES, "none"}
     right = sum(
         (statement_model().scores(row.text)[0] > 0) == (row.label == "fact")
-        for row in rows[:: len(rows) // 500]
+        for row in rows[:: len(rows) // 5000]
     )
-    assert right / len(rows[:: len(rows) // 500]) > 0.9
+    assert right / len(rows[:: len(rows) // 5000]) > 0.92
 
 
 @given(st.text(max_size=200))

@@ -266,7 +266,7 @@ def test_hostile_text_is_cut_in_linear_time(keep, unit):
     assert calls < 40 * len(part.text)
 
 
-@pytest.mark.parametrize(("budget", "count"), [(150, 1), (320, 3), (400, 3), (500, 3), (530, 3)])
+@pytest.mark.parametrize(("budget", "count"), [(150, 1), (300, 3), (400, 3), (500, 3), (530, 3)])
 def test_the_newest_rule_name_and_preference_go_before_everything_else(budget, count):
     rules = section("rules", "# Rules\n\n- Older rule of conduct.\n- Answer in metric units.", "rules.md")
     facts_ = ["- **fact**: Older.", "- **proper_noun**: My name is Ada.", "- **preference**: I like brevity."]
