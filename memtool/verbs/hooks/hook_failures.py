@@ -27,7 +27,7 @@ def record_failure(call: HookCall, reply: HookOutcome, failed: ToolFailed) -> No
     """
     if PendingPrompts(call.workspace, call.record_owners.get("session", ""), call.now).is_private:
         return
-    with reply.step("learnings", "the failed tool call is recorded only as part of its turn"):
+    with reply.step("learnings", "the failed tool call will be recorded when its turn ends"):
         failure = describe_failure(ToolCall(failed.id, failed.tool, failed.arguments), failed.output)
         if failure is None:
             return
