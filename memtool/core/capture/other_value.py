@@ -39,6 +39,7 @@ from memtool.core.capture.languages.compared_words import (
     NAMING,
     NEGATIONS,
     OF_SOMEBODY,
+    PLACING,
     POSSESSIVES,
     SEVERAL,
     SEVERAL_CONTINUOUS,
@@ -47,6 +48,7 @@ from memtool.core.capture.languages.compared_words import (
 from memtool.core.capture.languages.correction_signs import NOW
 from memtool.core.capture.own_states import I_AM, other_state, own_state
 from memtool.core.capture.particles import begin_alike, is_particle
+from memtool.core.capture.respelling import is_respelling
 from memtool.core.capture.stated_in import stated_in
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
@@ -112,9 +114,11 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
             if _exclude_each_other(difference, new, old, cue, is_recent=is_recent):
                 is_other = cue is ValueCue.NOW and _is_what_somebody_is(difference)
                 title = regex(_TITLE).search(line[:start])
-                rest = _rest_of_other(line[stop:], (title[0] if title else "") + old, is_other=is_other)
-                is_same = rest == line[stop:]
-                if is_same and old[:1].isupper() and regex(OF_SOMEBODY, re.IGNORECASE).match(line, end):
+                name = (title[0] if title else "") + old
+                is_another = _is_what_somebody_is(difference) and not is_respelling(old, new)
+                after = _without_place(line[stop:]) if is_another else line[stop:]
+                rest = _rest_of_other(after, name, is_other=is_other)
+                if rest == after and old[:1].isupper() and regex(OF_SOMEBODY, re.IGNORECASE).match(line, end):
                     return None
                 found.append(OtherValue(line[:start] + new + rest, old, new))
                 break
@@ -127,9 +131,15 @@ def _is_what_somebody_is(difference: _Difference) -> bool:
     return bool(COPULAS & {*before[-1:]})
 
 
+def _without_place(rest: str) -> str:
+    """What a line says after somebody's name, without the place of that one: `, in Elm Street`."""
+    place = regex(r",? (?P<word>[^\W\d_]+) (?P<name>[^\W\d_])[^,.;!?]*").match(rest)
+    is_place = place is not None and place["word"] in PLACING and place["name"].isupper()
+    return rest[place.end() :] if place and is_place else rest
+
+
 def _rest_of_other(rest: str, old: str, *, is_other: bool) -> str:
-    """What a line says after a person's name, still of that one where `is_other` says that another one is in
-    that person's place now."""
+    """What a line says after a person's name, still of that one if `is_other`: another one took the place."""
     about = regex(_OF_PERSON).match(rest) if is_other else None
     if about is None or not old[:1].isupper():
         return rest

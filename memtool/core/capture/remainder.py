@@ -145,7 +145,7 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
         kept = ", ".join(part.strip(" .") for part in rest)
         return kept[:1].upper() + kept[1:]
     if other := other_value(new, text, is_recent=True):
-        return other.line
+        return other.line if content_stems(other.line) - said else ""
     put_right = (corrected_text(correction, text) for correction in corrections(new))
     states = any(lasting_odds(part) >= _LEAST_ODDS for part in rest)
     return next(filter(None, put_right), (_without_place(text, value) or text) if states else "")

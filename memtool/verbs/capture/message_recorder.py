@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -65,7 +65,8 @@ class RecordedMemory(Struct, frozen=True):
 
     `other_owners` have memory that the message corrects, and which stays because it has no owner. `unapplied`
     are the corrections and endings that superseded nothing. `supersedes` says that something of memory holds
-    no more. `contradicted` are hand-written lines that a correction makes wrong, and which stay.
+    no more, `superseded` which facts, and what is in their place. `contradicted` are hand-written lines that
+    a correction makes wrong, and which stay.
     """
 
     entries: tuple[RecordedEntry, ...]
@@ -74,6 +75,7 @@ class RecordedMemory(Struct, frozen=True):
     other_owners: tuple[Owner, ...] = ()
     unapplied: tuple[CorrectingSentence, ...] = ()
     supersedes: bool = False
+    superseded: Mapping[str, str] = {}
     contradicted: tuple[ContradictedLine, ...] = ()
 
 
@@ -324,9 +326,8 @@ class MessageRecorder:
         unapplied = self._unapplied(captured, revised.superseding, entries)
         counts = (*self._counts(captured), *captured.denied, len(self._withdrawn))
         has_superseded = bool(captured.superseded or revised.superseding or "superseded" in captured.effects)
-        has_superseded |= any(counts)
-        others = self._other_owners()
-        return RecordedMemory(tuple(entries), tuple(logged), plan, others, unapplied, has_superseded)
+        found = self._other_owners(), unapplied, has_superseded or any(counts), captured.superseded
+        return RecordedMemory(tuple(entries), tuple(logged), plan, *found)
 
     def superseded_lines(self, captured: CapturedMemory) -> Callable[[Fact], bool] | None:
         """Which lines say just what facts that the message supersedes say, or what it corrects."""

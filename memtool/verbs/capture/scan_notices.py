@@ -1,20 +1,27 @@
-"""The corrections in a scanned message, and requests to forget something, that changed nothing."""
+"""What a scanned message superseded, and its corrections and requests to forget that changed nothing."""
 
 from __future__ import annotations
 
 from memtool.core.records.entries import Owner, RecordedEntry
+from memtool.core.text.sanitise import one_line
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.scan import ScanReport
+
+_SHOWN = 100
+"""Characters of a statement that are shown."""
 
 
 def scan_notices(
     workspace: Workspace, scanned: ScanReport, owner: Owner | None, group: str | None
 ) -> list[str]:
-    """The sentences about what a scan did not apply; most messages have none.
+    """The sentences about what a scan superseded, or did not apply; most messages have none.
 
     Raises UnreadableFile for long-term memory.
     """
-    notices: list[str] = []
+    notices = [
+        f"{_shown(old)} was superseded" + (f" by {_shown(new)}" if new else "")
+        for old, new in scanned.superseded.items()
+    ]
     if scanned.unapplied and not scanned.other_owners:
         from memtool.verbs.capture.unapplied import unapplied_notices
 
@@ -33,6 +40,10 @@ def scan_notices(
 
         notices += forget_notices(workspace, scanned.to_forget, owner, group)
     return notices
+
+
+def _shown(text: str) -> str:
+    return repr(one_line(text, _SHOWN))
 
 
 def _is_rule(recorded: RecordedEntry) -> bool:

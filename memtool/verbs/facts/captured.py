@@ -5,7 +5,7 @@ An instruction becomes a rule of conduct and a statement a fact, by the policy f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from memtool.core.records.candidate import Candidate, Claim, Instruction, candidate_id
+from memtool.core.records.entries import Fact
 
 if TYPE_CHECKING:  # few messages need it
     from memtool.core.facts.policy import WritePolicy
     from memtool.core.facts.rules import ConductRule
     from memtool.core.records.candidate import PolicyDecision
-    from memtool.core.records.entries import Fact, Owner
+    from memtool.core.records.entries import Owner
     from memtool.core.records.plan import Plan
     from memtool.core.records.semantic import FactTriple
     from memtool.store.workspace import Workspace
@@ -53,10 +54,10 @@ class CapturedMemory(Struct, frozen=True):
     corrected: tuple[int, ...] = ()
     denied: tuple[int, ...] = ()
     ended: tuple[int, ...] = ()
-    outdated: frozenset[str] = frozenset()
-    """The quotes of statements that something said later superseded."""
-    superseded: frozenset[str] = frozenset()
-    """The quotes of earlier facts that were superseded."""
+    outdated: Mapping[str, str] = {}
+    """The quotes of statements that something said later superseded, each with that of its successor."""
+    superseded: Mapping[str, str] = {}
+    """The quotes of earlier facts that were superseded, each with that of its successor, or nothing."""
 
 
 class CaptureSource(Struct, frozen=True):
@@ -158,9 +159,22 @@ def captured_memory(
         corrected,
         denied,
         ended,
-        memory.superseded_quotes(new=True),
-        memory.superseded_quotes(new=False),
+        _superseded_quotes(memory, new=True),
+        _superseded_quotes(memory, new=False),
     )
+
+
+def _superseded_quotes(memory: MemoryWriter, *, new: bool) -> dict[str, str]:
+    """The quotes of superseded facts that no active fact has, each with that of the successor, or nothing."""
+    kept = {"", *map(_quote, memory.active_facts())}
+    quotes = {
+        _quote(old.fact): _quote(by.fact) if by else "" for old, by in memory.superseded(new=new).items()
+    }
+    return {old: by for old, by in quotes.items() if old not in kept}
+
+
+def _quote(fact: FactTriple | Fact) -> str:
+    return "" if isinstance(fact, Fact) else fact.quote or ""
 
 
 def _hold(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator
 from datetime import date, datetime
 from pathlib import PurePosixPath
 
@@ -233,8 +233,7 @@ class MemoryWriter:
         """Add what a superseded fact says besides, unless an active fact says it."""
         from memtool.core.capture.remainder import remaining_fact  # few facts are superseded
 
-        active = (each.fact for each in self._records.values() if each.superseded is None)
-        own = (fact for fact in active if is_same_user(fact.owner, old.fact.owner))
+        own = (fact for fact in self.active_facts() if is_same_user(fact.owner, old.fact.owner))
         if kept := remaining_fact(old.fact, "".join(source.quotes[:1]), own, new.fact if new else None):
             name = unused_name(fact_id(fact_sentence(kept), kept.owner), self._path_of)
             path = self._path_of[old.id or ""]
@@ -291,12 +290,15 @@ class MemoryWriter:
                     return CommitEffect("none", path)
                 return CommitEffect("superseded" if superseded else "written", path)
 
-    def superseded_quotes(self, *, new: bool) -> frozenset[str]:
-        """The quotes of new facts, or of others, that are superseded now, without those of active facts."""
+    def superseded(self, *, new: bool) -> dict[SemanticRecord, SemanticRecord | None]:
+        """The new facts, or the others, that are superseded now, and their successors."""
         changed = {name: each for records in self._changed.values() for name, each in records.items()}
-        rows = [each for name, each in changed.items() if each.superseded and (name in self._new_ids) == new]
-        active = {_quote(record) for record in self._records.values() if record.superseded is None}
-        return frozenset(map(_quote, rows)) - active - {""}
+        rows = [each for name, each in changed.items() if (name in self._new_ids) == new]
+        return {each: self._records.get(each.superseded.by or "") for each in rows if each.superseded}
+
+    def active_facts(self) -> Iterator[FactTriple | Fact]:
+        """The facts that are not superseded."""
+        return (record.fact for record in self._records.values() if record.superseded is None)
 
     def _later_day(self, record: SemanticRecord) -> date | None:
         """The day on which a fact was said, if that was after the candidates."""
@@ -394,7 +396,3 @@ class MemoryWriter:
         document = self._workspace.read(self._workspace.layout.path("rules-archive"))
         archived = rules.rules(rules.parse(document.text)) if document else ()
         return frozenset(rule.id for rule in archived)
-
-
-def _quote(record: SemanticRecord) -> str:
-    return (record.fact.quote or "") if isinstance(record.fact, FactTriple) else ""

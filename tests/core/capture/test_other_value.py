@@ -105,6 +105,15 @@ from memtool.core.capture.other_value import is_swapped, other_value
         ("Nein, mein Arzt ist Dr. Ng", "Mein Arzt ist Dr. Weber", "Mein Arzt ist Dr. Ng"),
         ("Eigentlich wohnt mein Arzt in Bonn", "Mein Arzt wohnt in Ulm", "Mein Arzt wohnt in Bonn"),
         ("Actually, Tom prefers tea to coffee", "Tom prefers coffee to tea", "Tom prefers tea to coffee"),
+        (
+            "Actually, my boss is Rita",
+            "My boss is Ana, in Porto, and she rides",
+            "My boss is Rita, and she rides",
+        ),
+        ("No, my vet is Dr. Moll", "My vet is Dr. Wulf, on Elm Street", "My vet is Dr. Moll"),
+        ("No, my vet is Dr. Wolf", "My vet is Dr. Wulf, on Elm Street", "My vet is Dr. Wolf, on Elm Street"),
+        ("No, my dog is Max", "My dog is Rex, a beagle", "My dog is Max, a beagle"),
+        ("No, my dog is Max", "My dog is Rex, from a shelter", "My dog is Max, from a shelter"),
     ],
 )
 def test_a_statement_with_another_value_puts_a_line_right(statement, line, corrected):

@@ -95,10 +95,16 @@ def test_what_says_itself_that_something_ended_is_not_named_for_an_ending(root):
     assert "forget" not in said
 
 
-def test_nothing_is_said_of_a_correction_that_superseded_a_fact_or_was_said_before(root):
+def test_a_correction_says_once_what_it_superseded(root):
     scanned(root, "I live in Oslo.")
+    said = scanned(root, "Actually, I live in Bergen now")
+    assert said == "memtool: 'I live in Oslo.' was superseded by 'Actually, I live in Bergen now'\n"
     assert scanned(root, "Actually, I live in Bergen now") == ""
-    assert scanned(root, "Actually, I live in Bergen now") == ""
+
+
+def test_the_end_of_something_is_said_to_have_superseded_it(root):
+    scanned(root, "I play the piano")
+    assert scanned(root, "I don't play the piano any more") == "memtool: 'I play the piano' was superseded\n"
 
 
 def test_a_correction_with_both_values_says_that_it_superseded_nothing_unless_it_is_stored_itself(root):
