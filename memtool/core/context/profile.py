@@ -12,14 +12,18 @@ from typing import NamedTuple
 
 from memtool.core.facts.identity import shown_sentence
 from memtool.core.records.candidate import SENTENCE
+from memtool.core.records.entries import Fact
 from memtool.core.records.semantic import FactTriple, SemanticRecord
+from memtool.core.text.first_person import has_first_person
 from memtool.core.text.folding import search_fold
 from memtool.core.text.health_words import affects_advice, may_affect_advice
+from memtool.core.text.regex import regex
 from memtool.core.text.sanitise import clip
 from memtool.core.text.stems import content_stems
 from memtool.core.text.stopwords import NEGATIONS
 
 _USER = "User"
+_ABOUT_USER = r"(?i)(?:the )?user(?:'s)?\b"
 _ORDER = (
     ("ALLERGIC_TO", "HAS_CONDITION", "TAKES", "EATS_NO", "HAS_TRAIT"),
     (),
@@ -74,10 +78,10 @@ def profile_statements(
     ids: dict[str, str] = {}
     for record in reversed([*records]):
         fact = record.fact
-        if record.superseded is not None or not isinstance(fact, FactTriple) or fact.category in _SENSITIVE:
+        if record.superseded is not None or fact.category in _SENSITIVE:
             continue
-        place = _PLACES.get(fact.predicate)
-        if place is None or not (fact.subject == _USER or fact.subject.startswith(f"{_USER}'s ")):
+        place = _place(fact)
+        if place is None:
             continue
         statement = clip(_words(fact), _LONGEST)
         if _folded(statement) in known:
@@ -93,6 +97,18 @@ def profile_statements(
     kept = {*shown}
     newest_first = {statement: name for statement, name in ids.items() if statement in kept}
     return ProfileStatements(shown, len(statements) - len(shown), newest_first)
+
+
+def _place(fact: FactTriple | Fact) -> int | None:
+    """The place of a fact in the order of a profile; None for one that is not about the user.
+
+    One that was saved as a sentence is about the user if it says so: "I drive a Skoda", "User has a dog".
+    """
+    if isinstance(fact, Fact):
+        is_own = has_first_person(fact.detail) or regex(_ABOUT_USER).match(fact.detail) is not None
+        return _PLACES[SENTENCE] if is_own else None
+    is_own = fact.subject == _USER or fact.subject.startswith(f"{_USER}'s ")
+    return _PLACES.get(fact.predicate) if is_own else None
 
 
 def _in_order(ranked: Mapping[str, int], lasting_odds: Callable[[str], float] | None) -> list[str]:
@@ -144,8 +160,10 @@ def _denies(statement: str) -> bool:
     return not _NEGATIONS.isdisjoint(words) or any(word.endswith("n't") for word in words)
 
 
-def _words(fact: FactTriple) -> str:
+def _words(fact: FactTriple | Fact) -> str:
     """The user's words, else the triple in words; of a sentence corrected since, the corrected one."""
+    if isinstance(fact, Fact):
+        return fact.detail
     if fact.quote and (fact.predicate != SENTENCE or _folded(fact.object) in _folded(fact.quote)):
         return fact.quote
     return fact.object if fact.predicate == SENTENCE else shown_sentence(fact)

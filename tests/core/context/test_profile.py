@@ -47,6 +47,21 @@ def test_what_no_longer_holds_worries_and_what_is_said_of_others_are_left_out():
     assert "evening class" not in text
 
 
+def test_a_saved_sentence_is_of_the_profile_if_it_is_about_the_user():
+    saved = [
+        "I'm diabetic",
+        "Mein Vermieter heißt Pratchett",
+        "The user's daughter is called Ida",
+        "User drives a Skoda",
+        "The deploy key is rotated every month",
+        "Users log in with a passkey",
+        "Timur plays chess",
+    ]
+    text = "# Facts\n\n" + "".join(f"- [context] {each} ^m-{n}\n" for n, each in enumerate(saved))
+    assert statements(text) == ["I'm diabetic", *saved[3:0:-1]]
+    assert statements(text.replace("[context]", "[loss]")) == []
+
+
 def test_a_statement_is_one_short_line():
     long = f'- [context] User IS tall — "{"very " * 100}tall"'
     (statement,) = statements(long)
