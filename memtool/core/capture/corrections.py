@@ -20,6 +20,7 @@ from memtool.core.capture.languages.correction_signs import (
     RETRACTED,
 )
 from memtool.core.capture.languages.english_forms import (
+    CLEFT,
     FIRST_PERSON,
     FROM_TO,
     NO_MORE,
@@ -143,7 +144,12 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
 
 
 def _as_denial(text: str) -> str:
-    """`Morag is in Halifax, not Glasgow`, for `forget what I said about Glasgow, Morag is in Halifax`."""
+    """`Morag is in Halifax, not Glasgow`, for `forget what I said about Glasgow, Morag is in Halifax`.
+
+    `I'm allergic to rye, not oats`, for `it's rye I'm allergic to, not oats`.
+    """
+    if cleft := regex(CLEFT, re.IGNORECASE).match(text):
+        return f"{cleft['clause']} {cleft['new']}, not {cleft['old']}"
     match = regex(RETRACTED).match(text)
     if match is None or regex(r"[A-ZÀ-Þ\d]").match(match["old"] or "") is None:
         return text

@@ -37,6 +37,8 @@ from memtool.core.capture.stated_name import stated_name
         ("our office is at No. 12 Mill Lane, not No. 5 Mill Lane", "No. 5 Mill Lane", "No. 12 Mill Lane"),
         ("Mi dentista es la Dra. Vega, no la Dra. Ruiz", "la Dra. Ruiz", "la Dra. Vega"),
         ("Plan A is wrong. It's Plan B.", "Plan A", "Plan B"),
+        ("I drink tea instead of coffee now", "coffee", "tea"),
+        ("These days my mum calls on Saturdays rather than Sundays", "Sundays", "Saturdays"),
         ("Das Treffen ist am 12. Mai, nicht am 2. Mai", "2. Mai", "12. Mai"),
     ],
 )
@@ -51,6 +53,9 @@ def test_a_correction_names_both_values(sentence, old, new):
     [
         "I'm not sure if this is right, but I think so",
         "It's not working, it's broken",
+        "it's the parser I'm working on now",
+        "my function returns a list instead of a dict",
+        "I used nano instead of vim on the server today",
         "not only fast but also cheap",
         "Blue is correct, it's my favourite",
         "Blue was right, it's the sky",
@@ -231,6 +236,8 @@ def test_a_correction_without_an_old_value_is_about_a_line_with_another_value(st
             "Remember that my dentist is Dr. Okafor and I prefer tabs over spaces.",
             "Remember that my dentist is Dr. Baptiste and I prefer tabs over spaces.",
         ),
+        ("Sorry, it's rye I'm allergic to, not oats.", "I'm allergic to oats", "I'm allergic to rye"),
+        ("No, it's Ghent that my aunt is from, not Rome", "My aunt is from Rome", "My aunt is from Ghent"),
     ],
 )
 def test_only_the_value_of_the_clause_it_is_about_is_put_in_place(sentence, line, corrected):

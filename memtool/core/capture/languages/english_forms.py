@@ -62,6 +62,12 @@ NO_MORE = (
     rf"(?: now| these days| instead| from now on)*{_END}"
 )
 """`no more Lapsang for me, it's rooibos now`: what the user had by habit."""
+CLEFT = (
+    rf"(?:\W*(?:actually|no|nope|sorry|wait|oh|well|i mean|correction)\b[\s,.!:;–—-]+)*(?:it's|it is|it was)"
+    rf" (?P<new>{_VALUE}),? (?:that |which |where )?(?P<clause>(?:i|i'm|i am|i've|we|we're|we've|(?:my|our) \w+)"
+    rf" [^,;:!?\n]{{2,{MAX_VALUE}}}?),? (?:and )?not (?P<old>{_VALUE})[.!]*$"
+)
+"""`it's rye I'm allergic to, not oats`."""
 ENGLISH_FORMS = (
     CorrectionForm(
         ("not ", "n't "),
@@ -115,6 +121,11 @@ ENGLISH_FORMS = (
         ("instead of", "rather than"),
         rf"\b(?:use|using|uses|take|say|write|call it|it's|put) (?P<new>{_VALUE}),? (?:instead of|rather"
         rf" than) (?P<old>{_VALUE}){_END}",
+    ),
+    CorrectionForm(
+        ("instead of", "rather than"),
+        rf"^(?=.*\b(?:now|nowadays|these days)\b).{{0,40}}?\b(?:i|we|(?:my|our) \w+)(?:'m|'re)?(?: {_ADVERB})*"
+        rf" (?!{_ADVERB} )\w+ (?P<new>{_VALUE}),? (?:instead of|rather than) (?P<old>{_VALUE}){_END}",
     ),
     CorrectionForm((" from ",), FROM_TO),
     CorrectionForm(
