@@ -29,7 +29,7 @@ COMMANDS: dict[str, CommandRow] = {
     "doctor": CommandRow("doctor", START, "Check the workspace and suggest what to run next"),
     "import": CommandRow("import_", START, "Import transcripts of other agents into the history"),
     "migrate": CommandRow("migrate", START, "Update files of an older version, or change the layout"),
-    "hook": CommandRow("hook", START, "Answer an agent's hook events, or install the hooks"),
+    "hook": CommandRow("hook", START, "Handle an agent's hook events, or install the hooks"),
     "mcp": CommandRow("mcp", START, "Serve memory as MCP tools over stdin and stdout"),
     "help": CommandRow("help", START, "Show help for a command or topic"),
     "scan": CommandRow("scan", WRITE, "Record facts, preferences and instructions from a user message"),

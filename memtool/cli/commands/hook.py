@@ -95,7 +95,7 @@ memtool hook --agent codex --budget 4000 < event.json
 )
 @pass_session
 def _answer(session: Session, /, text: str | None, notify: str | None, **options: Any) -> int:
-    """Answer the hook event given as JSON on stdin
+    """Handle the hook event given as JSON on stdin
 
     At each prompt, records what the user says and prints the matching memory. At the start of a session,
     prints the files that are part of every prompt. At the end of a turn, adds the turn to the history and the
@@ -190,8 +190,8 @@ memtool hook print codex --scope project --command "memtool --root ~/memory hook
 def _print(session: Session, agent: str, scope: str, program: str | None) -> int:
     """Print the settings that `hook install` adds
 
-    AGENT is one of: claude-code, codex, openclaw, opencode, pi, gemini or qwen. Writes nothing. Prints
-    only the path of the skill that `hook install` also adds; with --json, also its text.
+    AGENT is one of: claude-code, codex, openclaw, opencode, pi, gemini or qwen. Writes nothing.
+    `hook install` also adds a skill: its path is printed on stderr or, with --json, on stdout with its text.
     """
     homes, command_line = _agent_setup(session, program)
     pages, skill = preview(agent, scope, homes, command_line)
@@ -210,7 +210,7 @@ command = ActionGroup(
     "hook",
     [_answer, _install, _uninstall, _print],
     default=_answer,
-    help="""Answer an agent's hook events, or install the hooks
+    help="""Handle an agent's hook events, or install the hooks
 
 `memtool hook install` makes Claude Code, Codex, OpenClaw, opencode, pi, Gemini CLI or Qwen Code call `memtool
 hook` at each event.""",

@@ -55,10 +55,10 @@ memtool stats --by day --json        one JSON record per role and day
 def command(session: Session, period: Period | None, first: str | None, plot: bool | None) -> int:
     """Count memory entries, and show their growth over time
 
-    Counts files and entries of each role: facts, rules, log lines, messages in turns, and exchanges in daily
-    notes. Tokens are estimated. Files are dated by their paths and entries by their own dates, in the
-    workspace's time zone; undated entries are counted only in the totals. Exits 3 when something could not be
-    read.
+    Counts the files of each role and the entries in them, such as facts, rules, log lines, messages in turns,
+    and exchanges in daily notes. Tokens are estimated. Files are dated by their paths and entries by their
+    own dates, in the workspace's time zone; undated entries are counted only in the totals. Exits 3 when
+    something could not be read.
     """
     from memtool.cli.render.plot import growth_plot
     from memtool.cli.times import parse_day

@@ -258,7 +258,7 @@ EXTRAS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("semantic", ("numpy", "safetensors", "tokenizers", "wordllama"), "search and recall by meaning"),
     ("tokens", ("tiktoken", "tokenizers"), "exact token counts"),
     ("plots", ("plotext",), "plots in memtool stats"),
-    ("graph", ("igraph",), "drawings in memtool note graph"),
+    ("graph", ("igraph",), "SVG and HTML output of memtool note graph"),
     ("mcp", ("mcp",), "the MCP server, memtool mcp"),
     ("lsp", ("lsprotocol", "pygls"), "the language server, memtool lsp"),
     ("anthropic", ("anthropic",), "the memory tool of Anthropic's Python library"),
