@@ -146,11 +146,11 @@ def test_the_reply_that_repeats_a_superseded_statement_is_marked_once_in_prompts
 
     closed = "The shop is closed on Mondays"
     run(10, "scan", "-m", closed)
-    run(10, "append-turn", "--user-text", closed, "--agent-text", f"Understood: {closed}; also on 24 December")
+    run(10, "append-turn", "--user-text", closed, "--agent-text", f"Understood: {closed}; and on 24 May")
     corrected = "Actually, the shop is closed on Tuesdays, not Mondays"
     run(11, "scan", "-m", corrected)
     run(11, "append-turn", "--user-text", corrected, "--agent-text", "Understood")
-    marked = f"- [superseded] {closed}\n  assistant: Understood: [superseded] {closed}; also on 24 December\n"
+    marked = f"- [superseded] {closed}\n  assistant: Understood: [superseded] {closed}; and on 24 May\n"
     assert marked in run(12, "context", "--retrieved", "--prompt", "When is the shop closed?")
     prompt = "Actually, the shop is closed on Sundays, not Tuesdays"
     event = {"hook_event_name": "UserPromptSubmit", "session_id": "s2", "prompt": prompt}
