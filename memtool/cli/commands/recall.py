@@ -46,11 +46,12 @@ def command(
 ) -> int:
     """Find facts that answer a question
 
-    Searches only facts, not long-term memory or rules; memtool trace --all lists those. Searches by words,
-    and also by meaning if the semantic extra is installed (see memtool help install). Prints only facts that
-    answer the question, as path:line: text, best first, and increases the access count of each. If facts
-    match about equally well, those with higher salience (recalled more often or more recently) come first.
-    Exits 1 when no fact matches, or 3 if one may have been missed because a file could not be read.
+    Searches facts by words, and also by meaning if the semantic extra is installed (see memtool help
+    install). If no fact answers, searches the list items of long-term memory and the lines of USER.md by
+    words; memtool trace --all lists everything. Prints only what answers the question, as path:line: text,
+    best first, and increases the access count of each fact. If facts match about equally well, those with
+    higher salience (recalled more often or more recently) come first. Exits 1 when nothing matches, or 3 if
+    a fact may have been missed because a file could not be read.
 
     With --fleet, searches by words only, and prints facts as tree:path:line: text, where tree is the name of
     a workspace in the fleet. A fact from another tree is followed by the time of that tree's last push to the

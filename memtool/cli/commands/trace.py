@@ -20,8 +20,9 @@ from memtool.store.root import path_from_root
 from memtool.verbs.facts.candidates import pending_candidates
 from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.journal.changed_statements import line_statement
-from memtool.verbs.journal.trace import UnlistedCount, trace, trace_all
+from memtool.verbs.journal.trace import trace, trace_all
 from memtool.verbs.journal.trace_origin import TraceStep
+from memtool.verbs.journal.unlisted_memory import UnlistedCount
 
 _MOST_LINES = 5
 """The most lines that are traced if no limit is given."""
@@ -57,12 +58,13 @@ memtool trace --json "short answers"       one JSON record per step
 def command(
     session: Session, text: tuple[str, ...], *, is_all: bool, limit: int | None, group: str | None
 ) -> int:
-    """Show where a line of memory comes from
+    """Show what memory contains, and where a line comes from
 
     Prints the line as path:line: text and, indented below it, what is known of the following: the command
     that wrote it, the command that superseded it, its evidence, the decision to store it, the session state
     and the daily note that contain it, the turn in which it was said, and the file from which that turn was
-    imported. Then prints each line that this line replaced, with its own origins below it.
+    imported. Then prints each line that this line replaced, also in its own place, with its own origins below
+    it.
 
     With --all, prints every fact, rule and learning, and every list item in long-term memory. Below each one,
     prints its source and its location. The source is the command that wrote it, with the date and, if known,
@@ -108,7 +110,9 @@ def command(
         if unlisted:
             session.notice(_unlisted_text(unlisted))
         if traced.chains:
-            session.notice("to trace one line in full, run memtool trace with its id or words")
+            session.notice(
+                "to trace one line in full, with the turns that say it, run memtool trace with its id or words"
+            )
     if is_all:
         return 0 if traced.chains else session.nothing("no current facts, rules, learnings or list items")
     if not traced.chains:

@@ -18,6 +18,9 @@ _SPEAKER = r"\A\W*(?:user|agent|assistant)\b\W*"
 _LONGEST = 400
 """Characters of the longest text that is compared: a longer one says more than a question."""
 
+_MOST_WORDS = 4
+"""Words, stop words aside, of the longest acknowledgement: "Noted, thanks, I'll keep that in mind"."""
+
 
 def repeats_question(text: str, prompt: str) -> bool:
     """Whether a text is only a question, and has no word that the prompt, a question, does not have."""
@@ -53,6 +56,11 @@ def names_something(reply: str) -> bool:
         word[0].isupper() and before not in ".!?:" and content_stems(word)
         for word, before in zip(words, ends, strict=False)
     ) or any(map(str.isdigit, reply))
+
+
+def acknowledges(reply: str) -> bool:
+    """Whether a reply is short and names nothing."""
+    return not names_something(reply) and len(content_stems(reply)) <= _MOST_WORDS
 
 
 @functools.lru_cache(64)

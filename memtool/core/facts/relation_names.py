@@ -126,8 +126,8 @@ _KINDS = (
     ),
     (
         """
-        son daughter sons daughters boy girl twins toddler baby | sohn tochter söhne töchter hijo hija fils
-        fille filho filha сын дочь
+        son daughter sons daughters boy girl twins toddler baby kids kid children child | sohn tochter söhne
+        töchter kinder kind hijo hija hijos hijas fils fille enfants filho filha filhos filhas сын дочь дети
         """,
         "child children kid kinder kind hijos niños enfant enfants filhos crianças дети",
     ),
@@ -156,6 +156,23 @@ _KINDS = (
     ),
 )
 """Words for people and animals, those of English before `|`, and what those are called together."""
+_NAME = "name called heiße nombre llamo nom appelle nome chamo имя зовут"
+_LINES = {
+    "DRIVES": r"(?:drives?|fahre|fahrt|conduzco|conduce|conduis|conduit|dirijo|dirige)",
+    "LIVES_IN": (
+        r"(?:lives? (?:in|at|near|on)|based in|wohn(?:e|t) in|viv[eo] en|habite|mor[ao] em|жив(?:у|ет) в)"
+    ),
+    "WORKS_AT": (
+        r"(?:works? (?:as|at|for)|arbeitet? (?:als|bei|fur)|trabaj[oa] (?:como|en|para)"
+        r"|travaille (?:comme|chez|pour)|trabalh[oa] (?:como|em|na|no)|работа(?:ю|ет))"
+    ),
+    "WAS_BORN": r"(?:(?:was )?born|geboren|nacid[oa]|nac[ií]o?|nee?|nasceu|nasci|родил(?:ся|ась))",
+    "ALLERGIC_TO": r"(?:(?:is |am )?allergic to|allergisch gegen|alergic[oa] a|allergique)",
+    "SPEAKS": r"(?:speaks?|spreche|spricht|hablo|habla|parle|falo|fala)",
+    "STUDIES": r"(?:stud(?:y|ies)|studiere|studiert|estudi[oa]|etudie|estud[oa])",
+    "PLAYS": r"(?:plays?|spiele|spielt)",
+}
+"""How a line of a person's notes begins that states what a predicate does: `Drives a Skoda`."""
 _CHANGED = (
     r"(?:ex|former|previous|late|deceased|dead|future|step|god|foster|ehemalig\w*|fruher\w*|verstorben\w*"
     r"|zukunftig\w*|anterior|antigu[oa]s?|antig[oa]s?|difunt[oa]s?|fal+ecid[oa]s?|futur\w{0,3}|ancien(?:ne)?s?"
@@ -190,6 +207,23 @@ def relation_names(fact: Fact | FactTriple) -> str:
             dict.fromkeys(_kinds_of(entity_name(fact.object), is_clause=fact.predicate == _CLAUSE))
         )
     return _NAMES.get(fact.predicate, "")
+
+
+def line_names(line: str) -> str:
+    """Words that a question may have for what a line of a person's notes states, such as `Car: Skoda`.
+
+    The line has a label, begins like a statement about the user, or is about people or animals.
+    """
+    folded = search_fold(line)
+    label, colon, _ = folded.partition(":")
+    labels = {*word_list(label)} if colon else frozenset[str]()
+    names = [
+        names
+        for predicate, names in (*_NAMES.items(), ("", _NAME))
+        if (labels and labels.issubset(search_fold(names).split()))
+        or (predicate in _LINES and regex(rf"(?:[\w'’]+ ){{0,2}}{_LINES[predicate]}\b").match(folded))
+    ]
+    return " ".join(dict.fromkeys([*names, *_kinds_of(line, is_clause=False)]))
 
 
 def asked_words(question: str) -> str:

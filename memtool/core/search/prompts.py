@@ -21,6 +21,7 @@ from memtool.core.search.lexical import (
     RelevanceFloor,
 )
 from memtool.core.search.query import Query, prompt_query
+from memtool.core.text.courtesies import is_courtesy
 from memtool.core.text.dates import is_calendar_word
 from memtool.core.text.first_person import has_first_person, possessives
 from memtool.core.text.folding import search_fold
@@ -82,6 +83,30 @@ _REPLY = (
     r"|你(?:建议|推荐|说过|告诉)|あなた"
 )
 """References to what the assistant said."""
+_FORMER = (
+    r"\b(?:before|antes|avant)\W*$"
+    r"|\b(?:previous(?:ly)?|former(?:ly)?|earlier|originally|back then|used? to|(?:my|our) (?:old|last|ex)"
+    r"|(?:my|our) first|vorher|fruher\w*|ehemalig\w*|damals|vorig\w*|bisherig\w*|mein\w* (?:alt|letzt)\w+"
+    r"|anterior\w*|antigu[oa]s?|antig[oa]s?|solia\w*|costumava\w*|antiguamente|antigamente"
+    r"|auparavant|autrefois|ancien(?:ne)?s?|precedent\w*|раньше|прежде|прежн\w*|бывш\w*|прошл\w*|eski\w*|onceki"
+    r"|avval\w*|oldin\w*|ilgari)\b|以前|之前|原来|原來|前の|昔"
+)
+"""References to what held before something newer replaced it."""
+_PAST = (
+    r"\b(?:was|were|did|had|war|waren|hatte\w*|wohnte\w*|era|eran|eram|tenia\w*|fue|foi|vivia|tinha|etait|etais"
+    r"|avait|avais|был[аио]?|было|жил[аи]?|edi\w*)\b|idi\w*\b"
+)
+"""Forms of verbs that ask about the past, or, like "what was his name again?", about the present."""
+
+
+def asks_about_former(text: str) -> bool:
+    """Whether a prompt asks about what held before something newer replaced it."""
+    return regex(_FORMER).search(search_fold(text)) is not None
+
+
+def asks_in_past_tense(text: str) -> bool:
+    """Whether a prompt is in the past tense, or asks about what held before."""
+    return asks_about_former(text) or regex(_PAST).search(search_fold(text)) is not None
 
 
 def is_personal(text: str) -> bool:
@@ -109,8 +134,12 @@ def prompt_queries(text: str) -> Iterator[Query]:
 
     First the whole prompt; then the questions in it from its end on, if it has several sentences; then what
     it says the user has: of "What can I bake for my sister?" memory may know the sister alone. At last its
-    names: of "Write a card for Efua" memory may know Efua alone.
+    names: of "Write a card for Efua" memory may know Efua alone. A courtesy asks nothing: its query has no
+    words.
     """
+    if is_courtesy(text):
+        yield Query(text, is_prompt=True)
+        return
     yield (whole := prompt_query(text))
     sentences = split_sentences(text).sentences
     if len(sentences) > 1:

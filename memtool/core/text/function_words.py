@@ -143,6 +143,11 @@ def is_common_word(word: str) -> bool:
     return is_stop_word(word) or word in _other_words()
 
 
+def is_latin_function_word(word: str) -> bool:
+    """Whether a folded word is a function word of some language in Latin letters other than English."""
+    return any(word in latin_words(language) for language in _LATIN)
+
+
 def is_vietnamese(text: str) -> bool:
     """Whether a text has letters that only Vietnamese has, or its marks: its words are pairs of syllables."""
     return not text.isascii() and regex(_VIETNAMESE_LETTERS).search(text) is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,7 +24,7 @@ from memtool.core.context.section import PromptSection, split_records
 from memtool.core.context.statements import without_known
 from memtool.core.privacy.recalled import tag_recalled
 from memtool.core.records.request import ContextRequest
-from memtool.core.search.prompts import prompt_queries
+from memtool.core.search.prompts import asks_about_former, asks_in_past_tense, prompt_queries
 from memtool.core.search.query import Query
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
@@ -37,7 +37,7 @@ from memtool.verbs.indexing.document_diff import DocumentView, read_indexed
 from memtool.verbs.indexing.documents import DocumentSync
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.indexing.turns import TurnSync, TurnView
-from memtool.verbs.memory_files.superseded import marked_messages, superseded_in
+from memtool.verbs.memory_files.superseded import current_messages, marked_messages, superseded_in
 
 WORDS, LEXICAL = "words", "lexical"
 """How chunks of documents are ranked: by nano's formula, or as search does."""
@@ -170,15 +170,16 @@ def find_memory(
 ) -> RetrievedMemory:
     """What memory has for a prompt, in documents and in messages, each as its file is now.
 
-    Nothing for a prompt that asks nothing, or of which memory contains too little. If it contains too little
-    of the whole prompt, the questions in it are asked one by one. A statement that something newer replaced
-    is marked.
+    Nothing for a prompt that asks nothing or is a courtesy, or of which memory contains too little. If it
+    contains too little of the whole prompt, the questions in it are asked one by one. A statement that
+    something newer replaced is marked; a passage that says nothing else answers only a prompt about the past.
     """
     snippets: list[PromptSnippet] = []
     messages: list[PastMessage] = []
     view: DocumentView | None = None
     turn_view: TurnView | None = None
-    for asked in prompt_queries(query_of(request.prompt, workspace.settings["agent_name"])):
+    prompt = query_of(request.prompt, workspace.settings["agent_name"])
+    for asked in prompt_queries(prompt):
         query = replace(asked, as_spelled=request.mode == WORDS)
         if query.words:
             view, chunks = _find_snippets(workspace, request, query, documents, view, notices, missed)
@@ -201,10 +202,24 @@ def find_memory(
         texts = [*(snippet.text for snippet in snippets), *spoken]
         seen = workspace.seen_by(request.scope.owners or ())
         snippets = SaidDays(seen, request.scope.group).dated_snippets(snippets)
-        gone = superseded_in(texts, seen, request.scope.group)
-        snippets, messages = marked_messages(snippets, gone), marked_messages(messages, gone)
+        if gone := superseded_in(texts, seen, request.scope.group):
+            snippets, messages = _current(snippets, messages, gone, prompt)
+            snippets, messages = marked_messages(snippets, gone), marked_messages(messages, gone)
     characters = workspace.settings["context.characters"] or (CHARACTERS if request.budget is None else 0)
     return RetrievedMemory(query, tuple(snippets), tuple(messages), request.known, characters)
+
+
+def _current(
+    snippets: list[PromptSnippet], messages: list[PastMessage], gone: Collection[str], prompt: str
+) -> tuple[list[PromptSnippet], list[PastMessage]]:
+    """Those that say more than the statements that are `gone`.
+
+    All of them if the prompt asks about what held before, or in the past tense and nothing current answers.
+    """
+    if asks_about_former(prompt):
+        return snippets, messages
+    current = current_messages(snippets, gone), current_messages(messages, gone)
+    return current if any(current) or not asks_in_past_tense(prompt) else (snippets, messages)
 
 
 def select_memory(

@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping, Sequence
 
-from memtool.core.context.messages import MOST_MESSAGES, PastMessage
+from memtool.core.context.messages import MOST_MESSAGES, PastMessage, has_item
 from memtool.core.history.upgrade import UpgradedTurn
 from memtool.core.privacy.recalled import without_recalled
 from memtool.core.records.request import ContextRequest
 from memtool.core.records.turn import ASSISTANT, USER, Message, Turn
 from memtool.core.search.query import FieldFilter, Query, QueryFilter
+from memtool.core.text.courtesies import is_courtesy
 from memtool.index.transcripts.transcript_hits import TranscriptHit
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.turns import TurnSync, TurnView
@@ -50,7 +51,8 @@ def find_messages(
         read = [hit for exchange in exchanges for hit in (exchange, exchange.reply) if hit is not None]
         contents = current_contents(workspace.seen_by(request.scope.owners), read)
         turns = {path: _turn(content) for path, content in contents.items()}
-        messages = [message for hit in exchanges if (message := _message(hit, turns, contents)) is not None]
+        found = (_message(hit, turns, contents) for hit in exchanges)
+        messages = [message for message in found if message is not None and _says_something(message, query)]
         return messages, [hit.path for hit in exchanges if hit.path not in contents]
 
     unread: dict[str, None] = {}  # files that are no turns, or turns of a newer version
@@ -113,6 +115,11 @@ def _message(
         reply_name="" if reply is None else _name_of(reply),
         has_term=hit.has_term,
     )
+
+
+def _says_something(message: PastMessage, query: Query) -> bool:
+    """Whether a message is more than a courtesy, or its reply has a word of the query."""
+    return not is_courtesy(message.text) or has_item(message.reply, query)
 
 
 def _line(content: bytes, message: Message, number: int) -> int:

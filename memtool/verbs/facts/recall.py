@@ -46,7 +46,9 @@ def recall(
 ) -> RecallResponse:
     """Search the facts, and count an access for each that answers, if `is_counted`; no other fact is a hit.
 
-    Where the accesses cannot be written, that is a notice. Raises BadUsage for an invalid category.
+    Where none answers, lines of long-term memory and of the file about the user may; their ids are
+    `path:line`. Where the accesses cannot be written, that is a notice. Raises BadUsage for an invalid
+    category.
     """
     category = requested_category(request.category)
     index.embed_query(request.text)
@@ -67,6 +69,10 @@ def recall(
     notices += [f"{path} was skipped, because it kept changing while it was being read" for path in stale]
     counts = is_counted and workspace.writes and bool(hits)
     plan = count_accesses(workspace, hits, request.now, notices) if counts else ()
+    if not hits:
+        from memtool.verbs.facts.recalled_lines import recall_lines  # most questions are answered by facts
+
+        hits = recall_lines(workspace, request, category, notices)
     shown = tuple(replace(hit, text=text_for_model(hit.text)) for hit in hits)
     hint = index.hint if not hits and index.hint not in notices else ""
     return RecallResponse(shown, plan, tuple(notices), not hits and bool(view.unread or stale), hint)

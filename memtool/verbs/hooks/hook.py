@@ -216,7 +216,8 @@ def record_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
         if result.plan and not call.was_queued:
             from memtool.verbs.hooks.hook_context import mark_as_injected
 
-            reply.deferred.append(lambda: mark_as_injected(call, result.plan))
+            details = [recorded.entry.detail for recorded in result.entries]
+            reply.deferred.append(lambda: mark_as_injected(call, result.plan, message, details))
         if result.supersedes and not call.was_queued:
             from memtool.verbs.hooks.hook_context import mark_superseded_since
 

@@ -98,9 +98,19 @@ def inject_for_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     reply.deferred.append(lambda: injections.record(standing, whole, _told(text) | said))
 
 
-def mark_as_injected(call: HookCall, plan: Plan) -> None:
-    """Record what was just written from this conversation as injected, so that it is not repeated there."""
+def mark_as_injected(call: HookCall, plan: Plan, message: str, details: Sequence[str]) -> None:
+    """Record what was just written from this conversation as injected, so that it is not repeated there.
+
+    The `details` of the entries may be parts of a sentence of the message. One that has words of older memory
+    says more than the message.
+    """
+    from memtool.core.text.stems import content_stems  # a prompt of which nothing is recorded
+
     injections = _injections(call)
+    stems = content_stems(message)
+    said = [detail for detail in details if content_stems(detail) <= stems]
+    if said and injections.is_recorded:  # else a later prompt reads the transcript
+        injections.record(digests=frozenset(digest for detail in said for digest in statements(detail)))
     if injections.texts:  # otherwise nothing was injected yet
         paths = {str(change.path) for change in plan if isinstance(change, Create)} | injections.texts.keys()
         standing = select_sections(call.workspace, _request(call, ""), [], [])

@@ -1,4 +1,4 @@
-"""The lines of memory that another line replaced: superseded facts and list items."""
+"""The lines of memory that another line replaced: superseded facts and list items, and edited lines."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
+from memtool.core.history.journal import Moved
+from memtool.core.history.versions import ContentChange, content_changes
 from memtool.formats import long_term, semantic
+from memtool.store.workspace import Workspace
 from memtool.verbs.journal.line_identity import identify_line
-from memtool.verbs.journal.trace_origin import TraceStep
+from memtool.verbs.journal.log import version_reader
+from memtool.verbs.journal.trace_origin import TraceStep, find_commits
 
 LineKey = tuple[str, int]
 """A line: the path of its file and its number, from 1."""
@@ -39,6 +43,34 @@ def replaced_chains(
                 pending.append((each, older))
                 yield replace(older[0], kind="replaced")
                 yield from older[1:]
+
+
+def edited_chain(workspace: Workspace, path: str, line: bytes) -> Iterator[TraceStep]:
+    """Yield what the journal says that commands replaced in the place of a line, each with its origins.
+
+    `line` is the current text. What an undo replaced is left out.
+    """
+    name, text = path, line
+    for change in content_changes(workspace.journal.newest_first(), version_reader(workspace)):
+        step = change.step
+        if isinstance(step, Moved):
+            name = step.path if step.target == name else name
+        elif step.path == name and not change.record.undoes and (found := _line_in_place(change, text)):
+            number, text = found
+            yield TraceStep("replaced", step.path, number, text.decode("utf-8", "replace").strip())
+            yield from find_commits(workspace, [(path, text)])[path, text]
+
+
+def _line_in_place(change: ContentChange, line: bytes) -> tuple[int, bytes] | None:
+    """The number and the text of the line that a change replaced by another; None if it did not."""
+    before, after = change.before, change.after
+    if not (isinstance(before, bytes) and isinstance(after, bytes)) or b" [superseded: " in line:
+        return None
+    old, new = before.split(b"\n"), after.split(b"\n")
+    if len(old) != len(new) or line in old or line not in new:
+        return None
+    number = new.index(line)
+    return (number + 1, old[number]) if old[number].strip() and old[number] not in new else None
 
 
 def _replaced_facts(facts: Mapping[str, str], path: str, number: int) -> Iterator[LineKey]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import UTC, date
+from datetime import date
 from pathlib import PurePosixPath
 
 from msgspec import Struct
 
-from memtool.core.context.filled import filled_text
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.identity import shown_sentence
 from memtool.core.records.health import count_noun
@@ -19,17 +18,13 @@ from memtool.core.records.turn import format_moment
 from memtool.core.records.unknown_id import id_hint
 from memtool.core.text.folding import fold
 from memtool.errors import BadUsage, MemtoolError
-from memtool.formats import long_term, semantic, session_state
-from memtool.formats.syntax import frontmatter
-from memtool.layouts.layout import Layout, LocatedFile
-from memtool.layouts.seeds import unfilled_text
+from memtool.formats import semantic
 from memtool.store.workspace import Workspace
 from memtool.verbs.access.scope import visible_notices
-from memtool.verbs.history.turn_counts import count_turns
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.journal.changed_statements import line_statement
 from memtool.verbs.journal.line_identity import current_lines, identify_line, is_searchable
-from memtool.verbs.journal.replaced_lines import LineKey, replaced_chains
+from memtool.verbs.journal.replaced_lines import LineKey, edited_chain, replaced_chains
 from memtool.verbs.journal.trace_origin import (
     DatedText,
     TraceStep,
@@ -39,6 +34,7 @@ from memtool.verbs.journal.trace_origin import (
     find_turns,
     load_evidence,
 )
+from memtool.verbs.journal.unlisted_memory import TracedFile, UnlistedCount, count_unlisted
 
 MEMORY_ROLES = (
     "semantic",
@@ -63,19 +59,6 @@ _ID = re.compile(r"\^?([a-z]-[0-9A-Za-z-]{2,64})")
 _WITH_ID = re.compile(r"(.*\S) \^([a-z]-[0-9A-Za-z-]{2,64})")
 
 
-class UnlistedCount(Struct, frozen=True):
-    """How much of one kind `trace_all` does not list: `noun` is its singular.
-
-    `paths` are the files that contain it, where they are few; otherwise `command` finds or prints it, if one
-    does.
-    """
-
-    noun: str
-    count: int
-    command: str = ""
-    paths: tuple[str, ...] = ()
-
-
 class TraceReport(Struct, frozen=True):
     """A chain for each matching line: the line first, then its origins, then the lines that it replaced.
 
@@ -93,12 +76,6 @@ class TraceReport(Struct, frozen=True):
     def has_origin(self) -> bool:
         """Whether at least one chain has an origin."""
         return any(step.kind not in {"memory", "replaced"} for chain in self.chains for step in chain)
-
-
-class _TracedFile(Struct, frozen=True):
-    path: str
-    located: LocatedFile
-    text: str
 
 
 def trace(
@@ -142,8 +119,12 @@ def trace(
     )
     keys = [(file.path, number) for file, number in traced_lines]
     chains = [
-        (*chain, *replaced_chains(facts, items, key, chain, trace_lines))
-        for key, chain in zip(keys, trace_lines(keys), strict=True)
+        (
+            *chain,
+            *replaced_chains(facts, items, (file.path, number), chain, trace_lines),
+            *edited_chain(seen, *_line_key(file, number)),
+        )
+        for (file, number), chain in zip(traced_lines, trace_lines(keys), strict=True)
     ]
     if not traced_lines:
         steps = [] if scope.group is not None else [*find_removal(workspace, query, scope.owners)]
@@ -176,73 +157,15 @@ def trace_all(
         return find_turns(workspace, indexes, texts, today, scope, notices)
 
     chains = tuple(_chains(seen, files, _join_repeats(seen, lines)[:limit], turns, is_brief=True))
-    unlisted = _count_unlisted(workspace.layout, files, indexes, scope)
+    unlisted = count_unlisted(workspace.layout, files, indexes, scope)
     shown_notices = tuple(visible_notices(workspace, scope, dict.fromkeys(notices)))
     return TraceReport(chains, shown_notices, unlisted=unlisted)
 
 
-def _count_unlisted(
-    layout: Layout, files: Sequence[_TracedFile], indexes: SearchIndexes, scope: Scope
-) -> tuple[UnlistedCount, ...]:
-    """What is stored besides what `trace_all` lists, without kinds of which there is nothing."""
-
-    def entries(role: str) -> int:
-        texts = (file.text for file in files if file.located.role == role)
-        return sum(len(session_state.entries(session_state.parse(text))) for text in texts)
-
-    def count_files(role: str) -> int:
-        return sum(file.located.role == role for file in files)
-
-    turns = sum(count.files for count in count_turns(indexes.turns, UTC, [], None, scope).values())
-    superseded = sum(
-        record.superseded is not None
-        for file in files
-        if file.located.role == "semantic"
-        for record in semantic.records(semantic.parse(file.text))
-    )
-    counts = (
-        _count_lines("core-memory line", "core", layout, files),
-        _count_lines("working-memory line", "working-memory", layout, files),
-        _count_lines("other long-term line", "long-term", layout, files),
-        UnlistedCount("note", count_files("note"), "memtool search --role note WORD"),
-        UnlistedCount("memory-tool file", count_files("memories"), "memtool memories view /memories"),
-        UnlistedCount("session-state line", entries("session-state")),
-        UnlistedCount("archived session-state line", entries("session-state-archive")),
-        UnlistedCount("turn", turns, "memtool replay"),
-        UnlistedCount("daily note", count_files("daily-note")),
-        UnlistedCount("episode", count_files("episode"), "memtool episodes"),
-        UnlistedCount("superseded fact", superseded, "memtool facts --all"),
-    )
-    return tuple(count for count in counts if count.count)
-
-
-def _count_lines(noun: str, role: str, layout: Layout, files: Sequence[_TracedFile]) -> UnlistedCount:
-    """The lines of a role's files that `trace_all` does not list.
-
-    Headings, list items of long-term memory and the lines that a new file has do not count.
-    """
-    counts: dict[str, int] = {}
-    for file in files:
-        if file.located.role == role:
-            items = long_term.items(long_term.parse(file.text)) if role == "long-term" else ()
-            rows = file.text.split("\n")
-            listed = {rows[item.line - 1].rstrip("\r") for item in items}
-            own = (line for line in _own_lines(layout, file) if not line.lstrip().startswith("#"))
-            counts[file.path] = sum(line not in listed for line in own)
-    return UnlistedCount(noun, sum(counts.values()), paths=tuple(path for path in counts if counts[path]))
-
-
-def _own_lines(layout: Layout, file: _TracedFile) -> list[str]:
-    """The lines of a file, without frontmatter and blank ones, that a new file of its path does not have."""
-    body = frontmatter.parse(file.text).body
-    seed = unfilled_text(layout, PurePosixPath(file.path), file.located.role)
-    return [line for line in filled_text(body, seed).splitlines() if line.strip()]
-
-
 def _chains(
     workspace: Workspace,
-    files: Sequence[_TracedFile],
-    lines: Sequence[Sequence[tuple[_TracedFile, int]]],
+    files: Sequence[TracedFile],
+    lines: Sequence[Sequence[tuple[TracedFile, int]]],
     turns: Callable[[Sequence[str]], Iterable[TraceStep]],
     *,
     is_brief: bool = False,
@@ -283,14 +206,14 @@ def _chains(
 
 
 def _join_repeats(
-    workspace: Workspace, lines: Sequence[tuple[_TracedFile, int]]
-) -> list[list[tuple[_TracedFile, int]]]:
+    workspace: Workspace, lines: Sequence[tuple[TracedFile, int]]
+) -> list[list[tuple[TracedFile, int]]]:
     """The lines, each with the later ones of files of other roles that state the same of the same owner.
 
     A line that is the evidence of a fact states the same as the fact.
     """
-    joined: list[list[tuple[_TracedFile, int]]] = []
-    by_statement: dict[tuple[str, str], list[tuple[_TracedFile, int]]] = {}
+    joined: list[list[tuple[TracedFile, int]]] = []
+    by_statement: dict[tuple[str, str], list[tuple[TracedFile, int]]] = {}
     evidence = load_evidence(workspace)
     rows = {file.path: file.text.split("\n") for file, _ in lines}
     for file, number in lines:
@@ -309,7 +232,7 @@ def _join_repeats(
     return joined
 
 
-def _position_fault(workspace: Workspace, files: Sequence[_TracedFile], query: str, scope: Scope) -> str:
+def _position_fault(workspace: Workspace, files: Sequence[TracedFile], query: str, scope: Scope) -> str:
     """Why a text that looks like path:line names no line; "" if it does not look like it."""
     place = _POSITION.fullmatch(query)
     if place is None:
@@ -328,15 +251,15 @@ def _position_fault(workspace: Workspace, files: Sequence[_TracedFile], query: s
     return f"{path}: no such memory file"
 
 
-def _line_key(file: _TracedFile, number: int) -> tuple[str, bytes]:
+def _line_key(file: TracedFile, number: int) -> tuple[str, bytes]:
     return file.path, file.text.split("\n")[number - 1].encode("utf-8", "surrogateescape")
 
 
-def _read_files(workspace: Workspace, scope: Scope, notices: list[str]) -> list[_TracedFile]:
+def _read_files(workspace: Workspace, scope: Scope, notices: list[str]) -> list[TracedFile]:
     """The files in the scope that may hold the line or its origins."""
     listing = workspace.document_listing()
     notices += [f"{path or 'the workspace root'} cannot be listed: {why}" for path, why in listing.unreadable]
-    files: list[_TracedFile] = []
+    files: list[TracedFile] = []
     for path in sorted(listing.files):
         located = workspace.role_of(path)
         if located is None or located.role not in (*MEMORY_ROLES, *STATE_ROLES, *NOTE_ROLES):
@@ -349,11 +272,11 @@ def _read_files(workspace: Workspace, scope: Scope, notices: list[str]) -> list[
             notices.append(str(error))
             continue
         if document is not None:
-            files.append(_TracedFile(path, located, document.text))
+            files.append(TracedFile(path, located, document.text))
     return files
 
 
-def _find_lines(files: Sequence[_TracedFile], query: str) -> list[tuple[_TracedFile, int]]:
+def _find_lines(files: Sequence[TracedFile], query: str) -> list[tuple[TracedFile, int]]:
     """The matching lines, by position, id or words; memory comes before session state and notes."""
     if (place := _POSITION.fullmatch(query)) is not None:
         for file in files:
@@ -368,7 +291,7 @@ def _find_lines(files: Sequence[_TracedFile], query: str) -> list[tuple[_TracedF
     return []
 
 
-def _id_fault(files: Iterable[_TracedFile], query: str) -> str:
+def _id_fault(files: Iterable[TracedFile], query: str) -> str:
     """What to say of an id that no line has; "" for a query that is no id."""
     id_match = _ID.fullmatch(query)
     if id_match is None:
@@ -379,10 +302,10 @@ def _id_fault(files: Iterable[_TracedFile], query: str) -> str:
     return f"no line of memory has the id {id_match[1]!r}{hint}"
 
 
-def _search_lines(files: Iterable[_TracedFile], query: str) -> list[tuple[_TracedFile, int]]:
+def _search_lines(files: Iterable[TracedFile], query: str) -> list[tuple[TracedFile, int]]:
     id_match = _ID.fullmatch(query)
     needle = fold(query)
-    matches: list[tuple[_TracedFile, int]] = []
+    matches: list[tuple[TracedFile, int]] = []
     for file in files:
         if id_match is None and needle.split(" ", 1)[0] not in fold(file.text):
             continue

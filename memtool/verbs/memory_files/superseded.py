@@ -29,6 +29,8 @@ _STARTS = rf"(?<!\w)(?<!{re.escape(SUPERSEDED)} )"
 _JOINED = r"\s(?:and|but|so|because|since|while|though|with\s+(?:my|our))\b"
 _ENDS = rf"(?=\s*(?:$|[;:!?)\]\"'»”’…—–\n。！？、，]|[.,](?!\w)|{_JOINED}))"
 """Where a statement ends, or its part of a sentence: `on 12 May` is another one than `on 12 May 2027`."""
+_REPLY = r"\s*assistant:"
+"""The label of what an agent replied, in an excerpt of a daily note."""
 _REPLACED = r"\(archived [^()\n]*: (?:r[a-z]?-[^()\n]*|withdrawn)\)"
 """The state of an archived rule that was replaced or withdrawn; others had to make room, or went by hand."""
 
@@ -151,6 +153,32 @@ def marked_messages(
         )
         for message in messages
     ]
+
+
+def current_messages(messages: Iterable[_Message], statements: Collection[str]) -> list[_Message]:
+    """Messages or snippets that say more than these folded statements, which something newer replaced.
+
+    A reply says more if it names something, or has some words, that the message does not have.
+    """
+    from memtool.core.context.statements import statements as digests_of
+
+    digests = frozenset(digest for statement in statements for digest in digests_of(statement))
+    return [message for message in messages if not _says_only(message, digests)]
+
+
+def _says_only(message: PromptSnippet | PastMessage, digests: frozenset[str]) -> bool:
+    from memtool.core.context.repeated_questions import acknowledges  # few passages need it
+    from memtool.core.context.statements import is_known
+    from memtool.core.text.stems import content_stems
+
+    rows = message.text.split("\n")
+    said = "\n".join(row for row in rows if not re.match(_REPLY, row))
+    if not is_known(said, digests):
+        return False
+    stems = content_stems(said)
+    replies = " ".join((*(re.sub(_REPLY, "", row) for row in rows if re.match(_REPLY, row)), message.reply))
+    words = (word if content_stems(word) - stems else re.sub(r"[^.!?]", "", word) for word in replies.split())
+    return acknowledges(" ".join(filter(None, words)))
 
 
 def _words(statement: str) -> str:

@@ -6,10 +6,6 @@ from collections.abc import Sequence
 
 from memtool.core.records.hit import Hit
 from memtool.core.records.turn import ASSISTANT
-from memtool.core.text.stems import content_stems
-
-_MOST_WORDS = 4
-"""Words, stop words aside, of the longest acknowledgement: "Noted, thanks, I'll keep that in mind"."""
 
 
 def with_acknowledgements_last(hits: Sequence[Hit]) -> Sequence[Hit]:
@@ -30,6 +26,6 @@ def is_acknowledgement(hit: Hit) -> bool:
     """Whether a hit is a short reply of an agent without a word of the query, a name or a number."""
     if hit.source != "transcript" or hit.speaker != ASSISTANT or hit.spans:
         return False
-    from memtool.core.context.repeated_questions import names_something  # few hits need it
+    from memtool.core.context.repeated_questions import acknowledges  # few hits need it
 
-    return not names_something(hit.text) and len(content_stems(hit.text)) <= _MOST_WORDS
+    return acknowledges(hit.text)

@@ -11,7 +11,15 @@ from memtool.core.search.lexical import (
     PROMPT_FLOOR,
     QUESTION_FLOOR,
 )
-from memtool.core.search.prompts import breadth_of, floor_of, is_personal, is_question, prompt_queries
+from memtool.core.search.prompts import (
+    asks_about_former,
+    asks_in_past_tense,
+    breadth_of,
+    floor_of,
+    is_personal,
+    is_question,
+    prompt_queries,
+)
 from memtool.core.search.query import parse_query, prompt_query
 from memtool.core.text.folding import search_fold
 
@@ -144,3 +152,38 @@ def test_a_prompt_that_names_nothing_of_the_user_has_no_such_query(prompt):
 
 def test_a_query_that_is_no_prompt_has_no_floor():
     assert floor_of(parse_query("where did I put the keys?")) is None
+
+
+def test_a_courtesy_asks_nothing():
+    assert [query.words for query in prompt_queries("Thank you.")] == [()]
+    assert any(query.words for query in prompt_queries("Thank you. Who is Efua?"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Who was my dentist before?",
+        "where did I use to live",
+        "my old car",
+        "mein alter Zahnarzt",
+        "Hieß mein Vermieter früher Bernard?",
+        "¿Quién era mi dentista antes?",
+        "Qui était mon ancien dentiste ?",
+        "кто был моим прежним врачом",
+    ],
+)
+def test_a_prompt_about_what_held_before_is_one(text):
+    assert asks_about_former(text)
+    assert asks_in_past_tense(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Where do I live?", "How old is my dog?", "Should I call before Friday?", "Wo wohne ich?"]
+)
+def test_a_prompt_about_what_holds_is_not_about_the_past(text):
+    assert not asks_in_past_tense(text)
+
+
+def test_a_prompt_in_the_past_tense_may_ask_about_what_holds():
+    assert asks_in_past_tense("what was my dentist's name again?")
+    assert not asks_about_former("what was my dentist's name again?")

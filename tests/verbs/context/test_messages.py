@@ -144,3 +144,12 @@ def test_a_prompt_on_something_of_the_user_is_given_what_is_known_of_it(tmp_path
 def test_a_word_that_much_of_memory_has_is_no_reason_to_show_anything_of_the_user(tmp_path):
     turns = [turn(number, ("user", f"My code has bug {number}.")) for number in range(1, 20)]
     assert not ask(tree(tmp_path, *turns), "Why does my code throw exceptions?").snippets
+
+
+def test_a_courtesy_is_no_message_that_answers(tmp_path):
+    exchange = [("user", "Thanks a lot, great help!"), ("assistant", "You are welcome.")]
+    root = tree(tmp_path, turn(1, *exchange), *(turn(seq, *SMALL_TALK) for seq in range(2, 30)))
+    assert not ask(root, "Thanks for the great tip about help desks").snippets
+    replied = [("user", "Thanks a lot, great help!"), ("assistant", "Efua opens the help desks at nine.")]
+    other = tree(tmp_path / "other", turn(1, *replied), *(turn(seq, *SMALL_TALK) for seq in range(2, 30)))
+    assert ask(other, "When do the help desks open?").snippets

@@ -132,7 +132,7 @@ def test_a_fact_that_begins_as_the_one_that_it_replaced_is_not_marked(tmp_path):
     root = make(tmp_path / "w", {"memtool.toml": HEAD})
     for fact in ("The launch party is on 12 May", "The launch party is on 12 May at noon"):
         memtool(root, "save", "--key", "launch", fact)
-    shown = memtool(root, "context", "--retrieved", "--prompt", "When is the launch party?").stdout
+    shown = memtool(root, "context", "--retrieved", "--prompt", "When was the launch party before?").stdout
     assert "The launch party is on 12 May at noon" in shown
     assert "[superseded] The launch party is on 12 May\n" in shown  # in the daily note
 
@@ -146,11 +146,11 @@ def test_the_reply_that_repeats_a_superseded_statement_is_marked_once_in_prompts
 
     closed = "The shop is closed on Mondays"
     run(10, "scan", "-m", closed)
-    run(10, "append-turn", "--user-text", closed, "--agent-text", f"Understood: {closed}")
+    run(10, "append-turn", "--user-text", closed, "--agent-text", f"Understood: {closed}; and on 24 May")
     corrected = "Actually, the shop is closed on Tuesdays, not Mondays"
     run(11, "scan", "-m", corrected)
     run(11, "append-turn", "--user-text", corrected, "--agent-text", "Understood")
-    marked = f"- [superseded] {closed}\n  assistant: Understood: [superseded] {closed}\n"
+    marked = f"- [superseded] {closed}\n  assistant: Understood: [superseded] {closed}; and on 24 May\n"
     assert marked in run(12, "context", "--retrieved", "--prompt", "When is the shop closed?")
     prompt = "Actually, the shop is closed on Sundays, not Tuesdays"
     event = {"hook_event_name": "UserPromptSubmit", "session_id": "s2", "prompt": prompt}
@@ -252,3 +252,35 @@ def test_a_rule_that_made_room_for_others_is_not_marked(tmp_path):
     make(root, {"memory/procedural/archive.md": archive})
     gone = superseded_in(["Answer in formal German", "use tabs in every file"], opened(root), None)
     assert [*gone] == ["use tabs in every file"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "prompt", "is_shown"),
+    [
+        ("Noted.", "Can I tow a boat with a Skoda?", False),
+        ("Noted, a Skoda!", "Can I tow a boat with a Skoda?", False),
+        ("It tows 1,500 kg.", "Can I tow a boat with a Skoda?", True),
+        ("Noted.", "What did I drive before the Volvo, a Skoda? I mean before.", True),
+        ("Noted.", "Was it a Skoda that I drove?", False),
+    ],
+)
+def test_a_message_that_says_only_what_was_superseded_answers_only_about_the_past(
+    tmp_path, reply, prompt, is_shown
+):
+    root = make(tmp_path / "w", {"memtool.toml": HEAD})
+    memtool(root, "scan", "-m", "I drive a Skoda.")
+    memtool(root, "append-turn", "--user-text", "I drive a Skoda.", "--agent-text", reply)
+    memtool(root, "scan", "-m", "Actually I drive a Volvo now, not a Skoda.")
+    shown = memtool(root, "context", "--prompt", prompt).stdout
+    assert ("[superseded] I drive a Skoda." in shown) == is_shown
+    assert "I drive a Volvo" in shown
+
+
+def test_a_superseded_message_answers_a_prompt_in_the_past_tense_if_nothing_current_does(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": HEAD})
+    memtool(root, "scan", "-m", "My dentist is Dr Okonjo.")
+    memtool(root, "append-turn", "--user-text", "My dentist is Dr Okonjo.", "--agent-text", "Noted.")
+    memtool(root, "scan", "-m", "Actually, my dentist is Dr Peeters")
+    shown = "[superseded] My dentist is Dr Okonjo."
+    assert shown in memtool(root, "context", "--prompt", "Did I see Okonjo on Monday?").stdout
+    assert shown not in memtool(root, "context", "--prompt", "Does Okonjo work on Monday?").stdout

@@ -159,6 +159,23 @@ def test_what_a_conversation_said_itself_it_is_not_told(hook, root):
     assert hook(prompt("thank you")) == b""
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I live in Leeds and I work as a nurse.",
+        "Ich wohne in Köln und arbeite als Lehrer.",
+        "Vivo en Sevilla y trabajo como enfermera.",
+        "We have two daughters, Elsa and Tuva, and I drive a Volvo.",
+    ],
+)
+def test_what_a_conversation_said_in_one_sentence_it_is_not_told_as_several_facts(hook, root, said):
+    hook(prompt("hello there"))
+    hook(prompt(said))
+    assert (root / "memory/semantic/facts.md").read_text().count("\n- ") > 1
+    assert hook(prompt("What about Tuesday?")) == b""
+    assert "memory/semantic/" in context_of(hook(prompt("What about Tuesday?", session_id="s2")))
+
+
 def test_a_setting_that_means_nothing_is_told_to_the_log(hook, root):
     assert hook(prompt("hello there"), MEMTOOL_HOOK_STANDING="never") == b""
     assert "hook.standing must be once or always, not 'never'" in log_of(root)

@@ -484,3 +484,39 @@ def test_all_that_is_listed_has_its_session_where_another_owns_it(tmp_path):
     memtool(*options, "scan", "-m", "I live in Lima.", home=tmp_path)
     listed = memtool("--root", str(root), "trace", "--all", home=tmp_path).stdout
     assert re.search(r"  scan on \S+, session s9; memory/semantic/facts.md:3, ", listed)
+
+
+@pytest.fixture
+def edited(tmp_path):
+    """A folder in which a line that was written by hand was edited twice by a command."""
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": "- Drives a Skoda\n"})
+    with (root / "MEMORY.md").open("a") as file:
+        file.write("- Lives in Leeds\n")
+    for text in ("Lives in York", "Lives in Hull"):
+        memtool("--root", str(root), "facts", "edit", "MEMORY.md:2", text, home=tmp_path)
+    return root
+
+
+def test_what_an_edit_replaced_in_its_place_follows(edited):
+    (chain,) = traced(edited, "MEMORY.md:2").chains
+    replaced = [(step.line, step.text) for step in chain if step.kind == "replaced"]
+    assert replaced == [(2, "- Lives in York"), (2, "- Lives in Leeds")]
+    assert [step.about["command"] for step in chain if step.kind == "commit"] == ["facts edit"] * 2
+
+
+def test_a_line_beside_an_edited_one_replaced_nothing(edited):
+    (chain,) = traced(edited, "MEMORY.md:1").chains
+    assert steps(chain) == ["memory"]
+
+
+def test_an_edit_that_was_undone_replaced_nothing(edited):
+    memtool("--root", str(edited), "undo", home=edited.parent)
+    (chain,) = traced(edited, "MEMORY.md:2").chains
+    assert [step.text for step in chain if step.kind == "replaced"] == ["- Lives in Leeds"]
+
+
+def test_superseded_items_are_counted_where_they_are_not_listed(tmp_path):
+    items = "- **preference**: I like tea [superseded: 2025-01-02]\n- **preference**: I like coffee\n"
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": items})
+    printed = memtool("--root", str(root), "trace", "--all", home=tmp_path)
+    assert "1 superseded long-term line (MEMORY.md)" in printed.stderr
