@@ -12,7 +12,7 @@ from memtool.core.capture.triggers import TriggerTable
 from memtool.core.records.entries import Owner
 from memtool.errors import BadUsage, PartlyApplied
 from memtool.verbs.capture.scan import LoggedMessages, ScanReport, load_triggers, logged_messages, scan
-from memtool.verbs.capture.scan_notices import scan_notices
+from memtool.verbs.capture.scan_notices import scan_notices, superseded_notices
 
 
 def scan_input(
@@ -96,7 +96,7 @@ def _scan_line(session: Session, line: InputLine, triggers: TriggerTable, group:
         recorded_at=session.now if "at" in line.fields else None,
     )
     _show(session, scanned, owner)
-    for notice in scan_notices(workspace, scanned, owner, group):
+    for notice in (*superseded_notices(scanned), *scan_notices(workspace, scanned, owner, group)):
         session.notice(notice)
     if scanned.withdrawn:
         from memtool.verbs.capture.withdrawn import withdrawal_notices

@@ -14,14 +14,11 @@ _SHOWN = 100
 def scan_notices(
     workspace: Workspace, scanned: ScanReport, owner: Owner | None, group: str | None
 ) -> list[str]:
-    """The sentences about what a scan superseded, or did not apply; most messages have none.
+    """The sentences about what a scan did not apply; most messages have none.
 
     Raises UnreadableFile for long-term memory.
     """
-    notices = [
-        f"{_shown(old)} was superseded" + (f" by {_shown(new)}" if new else "")
-        for old, new in scanned.superseded.items()
-    ]
+    notices: list[str] = []
     if scanned.unapplied and not scanned.other_owners:
         from memtool.verbs.capture.unapplied import unapplied_notices
 
@@ -40,6 +37,14 @@ def scan_notices(
 
         notices += forget_notices(workspace, scanned.to_forget, owner, group)
     return notices
+
+
+def superseded_notices(scanned: ScanReport) -> list[str]:
+    """The sentences about the facts that a scan superseded, for people: a prompt has what holds instead."""
+    return [
+        f"{_shown(old)} was superseded" + (f" by {_shown(new)}" if new else "")
+        for old, new in scanned.superseded.items()
+    ]
 
 
 def _shown(text: str) -> str:
