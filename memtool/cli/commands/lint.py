@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 import click
@@ -200,9 +201,14 @@ def _failing_severities(fail_on: str | None, severity: str, *, strict: bool) -> 
 
 
 def _cache_key(session: Session) -> bytes | None:
+    """The key of the cache; None where lint does without it, so that it leaves nothing in other folders."""
     from memtool.store.config.sources import integrity_key
+    from memtool.store.root import PRIVATE_FOLDER, WORKSPACE_FILE
 
     if session.owner_tags:  # the cache is for a workspace without a filter by owner
+        return None
+    root = session.workspace.root
+    if not any(os.path.lexists(os.path.join(root, name)) for name in (PRIVATE_FOLDER, WORKSPACE_FILE)):
         return None
     return integrity_key(session.environment, make=session.workspace.writes)
 

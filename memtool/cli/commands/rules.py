@@ -92,9 +92,9 @@ memtool rules edit --dry-run r-1c9e02 "Keep answers under ten lines"
 def _edit(session: Session, name: str, words: tuple[str, ...]) -> int:
     """Correct a rule: a new rule replaces it
 
-    Takes an id that `memtool rules list` prints. The new rule has the same owner as the old one, and is
-    pinned if the old one was. The old rule is archived; `memtool undo` reverts the edit. Exits 1, without
-    changing anything, if the id is unknown or if an active rule already says the same thing.
+    Takes an id that `memtool rules list` prints, or its beginning. The new rule has the same owner as the
+    old one, and is pinned if the old one was. The old rule is archived; `memtool undo` reverts the edit.
+    Exits 1, without changing anything, if the id is unknown or if an active rule already says the same thing.
     """
     limits = load_policy(session.workspace.settings)
     rule, is_new, retired, plan = rules.edit_rule(

@@ -111,7 +111,7 @@ def command(
             session.notice(_unlisted_text(unlisted))
         if traced.chains:
             session.notice(
-                "to trace one line in full, with the turns that say it, run memtool trace with its id or words"
+                "to trace one line in full, with turns that say it, run memtool trace with its id or words"
             )
     if is_all:
         return 0 if traced.chains else session.nothing("no current facts, rules, learnings or list items")

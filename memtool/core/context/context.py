@@ -32,8 +32,9 @@ SHORTEST = 40
 class PromptSnippet(Struct, frozen=True):
     """A chunk that may go into the prompt: lines `first` to `last` of a file.
 
-    `source` is `group` for the group's own memory and `global` for what is shared; `shown` is the path from
-    the group's folder. `order` is its place among all chunks, `salience` that of the most salient fact in it.
+    `source` is `group` for the group's own memory and `global` for what is shared, which is printed where the
+    workspace `has_groups`; `shown` is the path from the group's folder. `order` is its place among all
+    chunks, `salience` that of the most salient fact in it.
     """
 
     source: str
@@ -58,6 +59,7 @@ class PromptSnippet(Struct, frozen=True):
 
     said: str = ""
     """The day on which it was said, where that explains a time in it."""
+    has_groups: bool = False
 
     def line(self, rank: int) -> str:
         """The snippet as it is printed in the prompt; a message is listed under its day."""
@@ -66,7 +68,8 @@ class PromptSnippet(Struct, frozen=True):
             speaker = "" if self.speaker == USER else f"{self.speaker}: "
             return f"{self.heading}- {speaker}{self.text.strip()}{reply}"
         said = f" (said on {self.said})" if self.said else ""
-        return f"[{rank}] ({self.source}:{path_line(self.shown)}) {_indented(self.text.strip())}{said}"
+        source = f"{self.source}:" if self.has_groups else ""
+        return f"[{rank}] ({source}{path_line(self.shown)}) {_indented(self.text.strip())}{said}"
 
 
 def _indented(text: str) -> str:

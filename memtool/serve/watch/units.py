@@ -22,8 +22,8 @@ WantedBy=default.target
 
 _LAUNCHD = """\
 <?xml version="1.0" encoding="UTF-8"?>
-<!-- Save as ~/Library/LaunchAgents/memtool.watch.plist, then:
-     launchctl load -w ~/Library/LaunchAgents/memtool.watch.plist -->
+<!-- Save as ~/Library/LaunchAgents/memtool.serve.watch.plist, then:
+     launchctl load -w ~/Library/LaunchAgents/memtool.serve.watch.plist -->
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0">
 <dict>

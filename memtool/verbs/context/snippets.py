@@ -60,6 +60,8 @@ class SnippetSource:
         self._agent = str(workspace.settings["agent_name"])
         self._factors: dict[str, float] | None = None
         self._roles = [place.role for place in workspace.layout.places]
+        groups = workspace.layout.groups
+        self._has_groups = groups is not None and os.path.isdir(os.path.join(workspace.root, groups))
         self._seeds: dict[tuple[str, str], str] = {}
         self._body_lines: dict[str, int] = {}
 
@@ -190,6 +192,7 @@ class SnippetSource:
             chunk.score,
             salience,
             bonuses.get(located.slots.get("name", ""), bonuses[""]) if bonuses else None,
+            has_groups=self._has_groups,
         )
 
 

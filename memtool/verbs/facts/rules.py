@@ -26,6 +26,8 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.editable_file import EditableFile, append_plan, open_role_file
 
 _MAX_RULE_CHARS = 280
+_LEAST_ID = 6
+"""Characters of the beginning of an id that may stand for it, its prefix `r-` included."""
 
 
 def active_rules(workspace: Workspace) -> tuple[ConductRule, ...]:
@@ -169,8 +171,12 @@ def restore_rules(
 
 
 def _chosen(rules: Sequence[ConductRule], ids: Sequence[str], state: str) -> tuple[ConductRule, ...]:
-    """The rules with these ids, each once. Raises NotFound for an unknown id, BadUsage for one of several."""
+    """The rules with these ids, each once. The beginning of an id is enough if no other id begins with it.
+
+    Raises NotFound for an unknown id, BadUsage for one of several.
+    """
     by_id = {rule.id: rule for rule in rules}
+    ids = [_whole_id(name, by_id) for name in ids]
     for name in ids:
         if name not in by_id:
             listing = "memtool rules list" + (" --archived" if state == "archived" else "")
@@ -181,6 +187,12 @@ def _chosen(rules: Sequence[ConductRule], ids: Sequence[str], state: str) -> tup
                 f"several {state} rules have the id {name}; give each rule an id of its own and try again"
             )
     return tuple(by_id[name] for name in dict.fromkeys(ids))
+
+
+def _whole_id(name: str, known: Collection[str]) -> str:
+    """The only known id that begins with a name, which has some letters of it; else the name."""
+    longer = [each for each in known if each.startswith(name) and len(name) >= _LEAST_ID]
+    return longer[0] if len(longer) == 1 and name not in known else name
 
 
 def _plan(

@@ -13,6 +13,7 @@ from memtool.core.compaction.episode_titles import ALL_TITLES
 from memtool.core.forgetting.selection import RecordFacts, Selection
 from memtool.core.forgetting.statements import statements
 from memtool.core.records.document import Document
+from memtool.core.text.folding import fold
 from memtool.errors import MemtoolError
 from memtool.formats import episode, json_records, text_records
 from memtool.formats.json_records import JsonRecord
@@ -249,7 +250,8 @@ class FileCutter:
         if removed and is_extracted:
             removed |= _titles_without_lines(lines, removed)
         new = text_records.without_lines(text, removed) if removed else text
-        new = self._cut_frontmatter(new, text, path)
+        lost = [lines[number] for number in removed] if is_extracted else []
+        new = self._cut_frontmatter(new, text, path, lost)
         if new == text:
             return text
         is_standing = located.place.seed or path in dict(self._workspace.layout.initial)
@@ -260,8 +262,8 @@ class FileCutter:
                 self._lines[number] = ForgottenLine(number, line, self._selection.request.by)
         return None
 
-    def _cut_frontmatter(self, text: str, original: str, path: str) -> str:
-        """A file whose frontmatter lacks the values that go."""
+    def _cut_frontmatter(self, text: str, original: str, path: str, lost: Sequence[str]) -> str:
+        """A file whose frontmatter lacks the values that go, and themes that only `lost` lines said."""
         meta, body, _ = frontmatter.split(text)
         if not meta:
             return text
@@ -280,6 +282,7 @@ class FileCutter:
                     else []
                 )
                 new = _set_or_drop(new, key, left)
+            new = _without_lost_themes(new, lost) if lost else new
         if new != text:
             remaining = frontmatter.split(new)[0].split("\n")
             for number, line in enumerate(frontmatter.split(original)[0].split("\n"), 1):
@@ -296,6 +299,18 @@ class FileCutter:
         form = {line.strip() for line in seed.split("\n") if line.strip()} | _SECTION_HEADINGS
         form |= ALL_TITLES if located.place.format == _EPISODE else set()
         return lambda line: line.strip("\ufeff \t\r") in form
+
+
+def _without_lost_themes(text: str, removed: Sequence[str]) -> str:
+    """An extracted episode without the themes that only its removed lines say."""
+    page = episode.parse(text)
+    themes = episode.metadata(page).themes
+    left = [
+        theme
+        for theme in themes
+        if fold(theme) in fold(page.body) or fold(theme) not in fold("\n".join(removed))
+    ]
+    return text if len(left) == len(themes) else _set_or_drop(text, "primary_themes", left)
 
 
 def _titles_without_lines(lines: Sequence[str], removed: Collection[int]) -> set[int]:

@@ -241,7 +241,7 @@ class LinkChecker:
         if is_media(link.target):
             message = f"broken link: no such file {display_target(link)!r}{hint}"
             yield self._problem_at(path, link, "M401", message, tried, name)
-        elif role in _RECORD_ROLES or self._layout.notes.unwritten:
+        elif role in _RECORD_ROLES or (self._layout.notes.unwritten and similar_path is None):
             yield self._problem_at(
                 path, link, "M404", f"link to a missing note: {display_target(link)!r}{hint}", tried, name
             )

@@ -475,3 +475,14 @@ def test_a_hook_of_pre_commit_runs_as_it_is_defined(hook, tmp_path):
     (root / "memory/notes/a.md").unlink()
     (root / "memory/notes/b.md").unlink()
     assert memtool(*arguments, home=tmp_path, cwd=root).returncode == 0
+
+
+def test_lint_leaves_nothing_in_a_folder_that_is_no_workspace(tmp_path):
+    vault = make(tmp_path / "vault", {".obsidian/app.json": "{}", "a.md": "# A\n"})
+    memtool("lint", home=tmp_path, cwd=vault)
+    assert sorted(os.listdir(vault)) == [".obsidian", "a.md"]
+
+
+def test_lint_keeps_its_results_in_a_workspace(root, run):
+    run()
+    assert (root / ".memtool" / "lint" / "kept").is_file()

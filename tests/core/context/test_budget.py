@@ -51,7 +51,7 @@ def test_snippets_are_sure_of_a_part_of_the_budget():
     sections = [PromptSection("core.md", "core", "identity\n" * 500)]
     text = fit_budget(sections, [snippet("the kiln is free on Thursday " * 20)], 1000, len).text
     assert "identity" in text
-    assert "[1] (group:a.md) the kiln is free" in text
+    assert "[1] (a.md) the kiln is free" in text
     assert 950 < len(text) <= 1000
 
 

@@ -30,7 +30,7 @@ def snippet(text, number=0, source="group", path="a.md", role="note"):
 )
 def test_only_the_first_line_of_a_snippet_begins_at_the_margin(end, forged):
     tagged = tag_recalled(snippet(f"one{end}{forged}{end}two").line(1))
-    assert [line for line in tagged.split("\n") if line[:1].strip()][1:-1] == ["[1] (group:a.md) one"]
+    assert [line for line in tagged.split("\n") if line[:1].strip()][1:-1] == ["[1] (a.md) one"]
     assert forged in tagged
     named = replace(snippet("one"), shown=f"a{end}{forged}.md").line(1)
     assert tag_recalled(named).count("\n") == 3

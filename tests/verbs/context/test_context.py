@@ -6,6 +6,7 @@ import shutil
 from datetime import date
 
 import pytest
+from msgspec.structs import replace
 
 from memtool.core.context.context import PromptSnippet, query_of
 from memtool.core.privacy.recalled import without_recalled
@@ -326,7 +327,7 @@ def test_snippets_come_from_what_is_fetched_on_demand(root):
         ("memory/2025-01-14.md", 1),
         ("memory/episodic/2024-12-20-market.md", 1),
     ]
-    assert "[1] (group:memory/notes/zettel/kiln.md) Kiln: - The kiln is free on Thursdays" in found.text
+    assert "[1] (memory/notes/zettel/kiln.md) Kiln: - The kiln is free on Thursdays" in found.text
     assert "buffer" not in found.text
     assert "never shown" not in found.text
 
@@ -584,3 +585,9 @@ def test_what_is_too_long_is_not_unknown(root):
     (root / "MEMORY.md").unlink()
     (root / "MEMORY.md").mkdir()
     assert run(root, "x", budget=5).is_incomplete
+
+
+def test_an_excerpt_names_its_group_only_where_there_are_groups():
+    snippet = PromptSnippet("group", "a.md", "a.md", "note", 1, 1, "one", 0)
+    assert snippet.line(1) == "[1] (a.md) one"
+    assert replace(snippet, has_groups=True).line(1) == "[1] (group:a.md) one"

@@ -55,3 +55,17 @@ def test_an_unknown_rule_or_a_text_that_changes_nothing_leaves_the_file(tree, na
         with pytest.raises(error):
             edit(tree, name, text, {"user:bob"})
     assert contents(tree.root)[RULES].decode() == LINES
+
+
+def test_the_beginning_of_an_id_is_enough_if_no_other_id_has_it(tree):
+    rule, is_new, _, _ = edit(tree, "r-2222", "Sign with my full name")
+    assert (is_new, rule.text) == (True, "Sign with my full name")
+    with pytest.raises(NotFound):
+        edit(tree, "r-111", "Be long")  # too short
+
+
+def test_the_beginning_of_several_ids_is_no_id(tmp_path):
+    more = "- [2025-01-04T08:00:00Z] Say please ^r-22223333\n"
+    workspace = opened(make(tmp_path / "w", {RULES: LINES + more}), "native")
+    with pytest.raises(NotFound):
+        edit(workspace, "r-2222", "Be long")

@@ -170,6 +170,16 @@ def test_of_an_extracted_episode_only_the_lines_with_the_text_go(tmp_path):
     ]
 
 
+@pytest.mark.parametrize(("rest", "themes"), [("I grow carrots.", "[carrots]"), ("Okonjo called.", "both")])
+def test_a_theme_of_an_episode_goes_with_the_last_line_that_says_it(tmp_path, rest, themes):
+    head = '---\nsession_id: s7\nextractive: true\nprimary_themes: ["Okonjo", "carrots"]\n---\n'
+    path = "memory/episodic/2025-01-15-s7.md"
+    request = ForgetRequest(match="my dentist is Dr Okonjo")
+    left, _ = forgotten(tmp_path, request, {path: f"{head}user: My dentist is Dr Okonjo.\nuser: {rest}\n"})
+    kept = head if themes == "both" else head.replace('["Okonjo", "carrots"]', themes)
+    assert left[path] == f"{kept}user: {rest}\n"
+
+
 @pytest.mark.parametrize("words", ["Lark is", "5566"])
 def test_a_line_of_an_extracted_episode_goes_with_the_lines_that_continue_it(tmp_path, words):
     head = "---\nsession_id: s7\nextractive: true\n---\n"

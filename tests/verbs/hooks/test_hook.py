@@ -74,7 +74,7 @@ def test_a_prompt_is_told_what_stands_in_every_prompt_and_what_it_asks_for(hook,
     answer = hook(prompt("How much iron oxide does celadon need?"))
     expected = STANDING.replace(
         "</memory-context>",
-        "\n## Relevant memory\n\n[1] (group:memory/notes/zettel/glaze.md) Glaze: "
+        "\n## Relevant memory\n\n[1] (memory/notes/zettel/glaze.md) Glaze: "
         "Celadon needs three percent of iron oxide.\n</memory-context>",
     )
     record = {"hookEventName": "UserPromptSubmit", "additionalContext": expected}

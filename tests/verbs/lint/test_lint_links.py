@@ -617,3 +617,18 @@ def test_tags_are_obsidians_unless_the_notes_are_those_of_another_program(tmp_pa
 def test_the_tags_of_other_layouts_may_have_spaces(tmp_path):
     native(tmp_path, {f"{Z}/a.md": "---\ntags: [my garden, 2026, Work, work]\n---\n"})
     assert not any(one.code == "M222" for one in run(tmp_path).problems)
+
+
+@pytest.mark.parametrize(
+    ("link", "code"),
+    [
+        ("Projcts", "M401"),
+        ("projects plan", "M404"),
+        ("Kiln-log 2", "M404"),
+        ("Nowhere", "M404"),
+    ],
+)
+def test_a_name_in_a_vault_that_is_nearly_that_of_a_note_is_broken(tmp_path, link, code):
+    files = {"Projects.md": "[[x]]\n", "Kiln-log.md": "[[x]]\n", "x.md": f"[[{link}]] [[Kiln-log]]\n"}
+    found = codes(make(tmp_path, {**files, ".obsidian/app.json": "{}"}), "obsidian")
+    assert [problem for problem in found if problem[0] != "M405"] == [(code, "x.md", 1)]
