@@ -42,7 +42,7 @@ from memtool.verbs.capture.recorded_entries import (
     stated_entries,
     withdrawn_entries,
 )
-from memtool.verbs.capture.superseding_lines import is_outdated, supersedes
+from memtool.verbs.capture.superseding_lines import clause_among, is_outdated, supersedes
 from memtool.verbs.facts.captured import CapturedMemory, CaptureSource, FactCorrection, captured_memory
 from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.memory_files.long_term import LineCorrection, revise_plan
@@ -295,6 +295,7 @@ class MessageRecorder:
             group=source.group,
             is_outdated=partial(is_outdated, source.said_times, captured.outdated),
             repeats=self.superseded_lines(captured),
+            clause_of=clause_among(captured.superseded, source.owner),
         )
         known = {id(hit) for hit, duplicate in zip(lasting, revised.duplicates, strict=True) if duplicate}
         entries: list[RecordedEntry] = []

@@ -134,6 +134,30 @@ def test_what_passes_is_no_event_of_the_users_life(tmp_path, message):
     assert current(root) == []
 
 
+@pytest.mark.parametrize(
+    ("line", "message", "rest"),
+    [
+        (
+            "Remember that I live in Porto and my boss is called Ines",
+            "I moved to Braga",
+            "My boss is called Ines",
+        ),
+        (
+            "Remember that I live in Porto and my boss is called Ines",
+            "moved to Braga in May",
+            "My boss is called Ines",
+        ),
+        ("Remember that I work at Siemens and my boss is Ines", "got laid off today", "My boss is Ines"),
+    ],
+)
+def test_the_other_clauses_of_a_line_with_a_superseded_one_stay_as_a_line(tmp_path, line, message, rest):
+    root = tree(tmp_path, (line,))
+    say(root, message, 5)
+    after = current(root)
+    assert rest in after
+    assert line not in after
+
+
 def test_a_clause_that_may_go_with_the_old_home_is_not_said_of_the_new_one(tmp_path):
     root = tree(tmp_path, ("Remember that I live in Ghent, above a bakery", "I moved to Antwerp last month"))
     assert not any("Antwerp" in text and "bakery" in text for text in current(root))
