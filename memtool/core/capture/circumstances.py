@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.capture.correction_value import Correction, may_correct
-from memtool.core.capture.languages.correction_signs import ENDING_SIGNS, WITHDRAWAL_SIGNS
+from memtool.core.capture.languages.correction_signs import CHANGE_SIGNS, ENDING_SIGNS, WITHDRAWAL_SIGNS
+from memtool.core.capture.languages.not_modelled import is_refused
 from memtool.core.capture.languages.suppositions import is_doubtful, is_supposed, is_unmarked_question
 from memtool.core.capture.message_sentences import MessageSentences, split_message
 from memtool.core.capture.statement_model import FACT
-from memtool.core.capture.statements import Statement, may_state, plain_statement, statements
+from memtool.core.capture.statements import (
+    MAX_STATEMENTS,
+    Statement,
+    may_state,
+    plain_statement,
+    statements,
+)
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.sanitise import one_line
 from memtool.core.text.sentences import SentenceText, split_sentences
 
 if TYPE_CHECKING:  # few messages need it
+    from memtool.core.capture.changes import StatedChange
     from memtool.core.capture.ending_value import Ending
 
 MAX_PLAIN = 10
@@ -65,7 +73,13 @@ class MessageCircumstances(Struct, frozen=True):
 def may_have_circumstances(message: MessageSentences) -> bool:
     """Whether a message has a sign of a statement or a correction, and may have one; a fast test."""
     text = message.text.masked
-    return FACT in message.classes.values() or may_state(text) or may_correct(text) or _may_end(text)
+    return (
+        FACT in message.classes.values()
+        or may_state(text)
+        or may_correct(text)
+        or _may_end(text)
+        or _may_tell_change(text)
+    )
 
 
 def may_withdraw(message: MessageSentences) -> bool:
@@ -88,6 +102,18 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
         for number, sentence in enumerate(text.sentences)
         if not sentence.is_question
         for found in _sure_corrections(text.masked[sentence.start : sentence.end][:_MAX_SENTENCE])
+    ]
+    replaced = {number for number, found in correcting if found.old}
+    changed = {number: told for number, told in _told_changes(text).items() if number not in replaced}
+    stated = _with_changes(text, stated, changed)
+    correcting = [row for row in correcting if row[0] not in changed]
+    correcting += [
+        (
+            number,
+            Correction("", "", frozenset(), statement=told.statement, is_of_clause=bool(told.predicate)),
+        )
+        for number, told in changed.items()
+        if told.statement
     ]
     numbers = {statement: text.sentence_at(statement.start) for statement in stated}
     plain = _plain_statements(split, {*numbers.values()})
@@ -146,9 +172,56 @@ def _with_renewed(text: SentenceText, stated: tuple[Statement, ...]) -> tuple[St
     return tuple(found)
 
 
+def _told_changes(text: SentenceText) -> dict[int, StatedChange]:
+    """The changes that sentences tell, by number; none in doubt, nor what the model may not record.
+
+    None where there are too many: such a text tells about somebody.
+    """
+    if not _may_tell_change(text.masked):
+        return {}
+    from memtool.core.capture.changes import told_change
+
+    found = {}
+    folded = fold_in_place(text.masked)
+    for number, (start, end, _) in enumerate(text.sentences):
+        sentence = text.masked[start:end][:_MAX_SENTENCE]
+        if not _may_tell_change(sentence) or not _is_asserted(text, folded, number):
+            continue
+        if is_refused(folded[start:end], is_rule=False):
+            continue
+        if (change := told_change(sentence)) is not None:
+            found[number] = change
+    return found if len(found) <= MAX_STATEMENTS else {}
+
+
+def _with_changes(
+    text: SentenceText, stated: tuple[Statement, ...], changed: Mapping[int, StatedChange]
+) -> tuple[Statement, ...]:
+    """The statements, in a sentence that tells a change as what holds since then, or else as the sentence."""
+    found = [*stated]
+    for number, told in changed.items():
+        start, end, _ = text.sentences[number]
+        quote = one_line(text.text[start:end])
+        new = [
+            replace(row, quote=quote, start=start, end=end)
+            for row in statements(split_sentences(told.statement))
+        ]
+        if new:
+            found = [row for row in found if text.sentence_at(row.start) != number]
+        elif not any(text.sentence_at(row.start) == number for row in found):
+            new = [row for row in [plain_statement(text, number, end)] if row is not None]
+        found += [replace(row, is_news=True) for row in new]
+    return tuple(found)
+
+
 def _may_end(text: str) -> bool:
-    lowered = text.lower()
+    lowered = f" {text.lower()}"
     return any(sign in lowered for sign in ENDING_SIGNS)
+
+
+def _may_tell_change(text: str) -> bool:
+    lowered = f" {text.lower()}"
+    return any(sign in lowered for sign in CHANGE_SIGNS)
 
 
 def _ending_sentences(split: MessageSentences) -> dict[int, CorrectingSentence]:
@@ -156,24 +229,30 @@ def _ending_sentences(split: MessageSentences) -> dict[int, CorrectingSentence]:
     text = split.text
     if not _may_end(text.masked):
         return {}
+    from memtool.core.capture.changes import with_subject
     from memtool.core.capture.endings import endings, without_lead
 
     found: dict[int, CorrectingSentence] = {}
     folded = fold_in_place(text.masked)
-    for number, (start, end, is_question) in enumerate(text.sentences):
-        sentence = text.masked[start:end][:_MAX_SENTENCE]
-        if (
-            is_question
-            or is_doubtful(sentence)
-            or is_supposed(folded, start, start)
-            or is_unmarked_question(folded, (start, end), (start, start), "")
-        ):
+    for number, (start, end, _) in enumerate(text.sentences):
+        if not _is_asserted(text, folded, number):
             continue
-        if ended := endings(sentence):
+        if ended := endings(with_subject(text.masked[start:end][:_MAX_SENTENCE])):
             statement = one_line(without_lead(text.text[start:end]))
             correction = Correction("", "", frozenset(), statement=statement)
             found[number] = CorrectingSentence(statement, correction, split.span(start, end), ended)
     return found
+
+
+def _is_asserted(text: SentenceText, folded: str, number: int) -> bool:
+    """Whether a sentence of a text, given also folded, is no question, and not in doubt."""
+    start, end, is_question = text.sentences[number]
+    return not (
+        is_question
+        or is_doubtful(text.masked[start:end][:_MAX_SENTENCE])
+        or is_supposed(folded, start, start)
+        or is_unmarked_question(folded, (start, end), (start, start), "")
+    )
 
 
 def _renewals(stated: Iterable[PlacedStatement]) -> Iterator[CorrectingSentence]:

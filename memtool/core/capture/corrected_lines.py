@@ -55,6 +55,8 @@ def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
     that line is recent or the value is a name. One without an old value is about a line that differs from
     it in one value.
     """
+    if correction.is_of_clause and len(clauses(text.rstrip(" .!"))) > 1:
+        return False
     text, correction = _without_denied(correction.new, text), fitted(correction, text)
     if not correction.old:
         return (

@@ -49,6 +49,9 @@ class Correction(Struct, frozen=True):
     is_renewal: bool = False
     """Whether that is all that it says of a thing: `standup is at 9:45 now`."""
 
+    is_of_clause: bool = False
+    """Whether it corrects only lines of one clause: another may go with the old value, "above a bakery"."""
+
     is_spelling: bool = False
     """Whether it says how a name is spelled: `my name is spelled Catalin`."""
 

@@ -25,6 +25,10 @@ class Ending(Struct, frozen=True):
     leaver: str = ""
     """Who works for the user, or stays with the user, no more."""
     is_stay: bool = False
+    claims: tuple[tuple[str, str], ...] = ()
+    """What ended, whatever the words: a predicate of the user, and a pattern of its folded objects."""
+    cancelled: str = ""
+    """The planned thing, folded, that does not take place."""
     renewed: Claim | None = None
     """The other way round: a claim that holds again, so that a statement that it ended does not."""
 

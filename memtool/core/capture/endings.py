@@ -20,16 +20,20 @@ from memtool.core.capture.languages.ending_signs import (
     AGAIN,
     AT_WORK,
     BE,
+    CANCELLED,
     COUNTS,
     DROPPED,
     FREQUENCY,
     GOODS,
     HAVE,
+    JOB_LOST,
     LEFT_AGAIN,
     LEFT_WORK,
     NAMING,
     NEGATED,
+    PLANNED,
     PREPOSITIONS,
+    SEPARATED,
     STAYS,
     SUBJECTS,
     TIMES,
@@ -37,9 +41,10 @@ from memtool.core.capture.languages.ending_signs import (
     VERBS,
     WORKS_FOR,
 )
+from memtool.core.capture.languages.value_kinds import VALUE_KINDS
 from memtool.core.capture.other_value import has_negation
 from memtool.core.capture.statements import statements
-from memtool.core.records.candidate import SENTENCE, Claim
+from memtool.core.records.candidate import SENTENCE, Claim, entity_kind, entity_name
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.folding import fold_in_place, search_fold
 from memtool.core.text.phrases import plain_text
@@ -49,6 +54,7 @@ from memtool.core.text.stems import content_stems, stem
 
 _WORD = r"'(?:m|re|ve)\b|—|\d[\d.,:/]*\d|[^\W_](?:[^\W_]|[-](?=[^\W_]))*"
 _ELISION = r"\b(j|l|d|n|m|s|t|qu)'(?=\w)"
+_EMPLOYED = ("I work at", "I work for")
 _WITHOUT_PRONOUNS = frozenset({"es", "pt", "ru"})
 """Languages that leave out the pronoun before a verb."""
 _PRONOUNS = frozenset(
@@ -126,6 +132,8 @@ def says_ended(ending: Ending, fact: FactTriple | str) -> bool:
     else:
         text = fact.quote or f"{fact.subject} {fact.predicate} {fact.object}"
         object_ = None if fact.predicate == SENTENCE else content_stems(fact.object)
+        if ending.claims and object_ is not None:
+            return _is_claimed(ending, fact)
     if ending.leaver:
         return _is_of_leaver(ending.leaver, text, is_stay=ending.is_stay)
     request = regex(REQUEST).match(text)
@@ -134,12 +142,37 @@ def says_ended(ending: Ending, fact: FactTriple | str) -> bool:
     parts = [text[start:end] for start, end in clauses(text) if any(map(str.isalnum, text[start:end]))]
     if object_ is None and len(parts) != 1:
         return False
+    if ending.cancelled:
+        return any(_is_planned(ending.cancelled, part) for part in parts)
     return any(
         _says(part, affirmed, ending.language)
         for part in parts
         for affirmed in ending.affirmed
         if object_ is None or object_ & content_stems(affirmed) & content_stems(part)
     )
+
+
+def _is_claimed(ending: Ending, fact: FactTriple) -> bool:
+    """Whether a fact of the user is one that ended; one about a person only if it says only who that is."""
+    object_ = search_fold(entity_name(fact.object))
+    if entity_kind(fact.object) == "Person":
+        words = search_fold(fact.quote or "").strip(" .!")
+        who, name = object_.rpartition(" ")[::2]
+        is_who = rf"{re.escape(who)}(?:'s name)?,?(?: is)?(?: called| named)?,? {re.escape(name)}"
+        if re.fullmatch(is_who, words) is None:
+            return False
+    return fact.subject == "User" and any(
+        fact.predicate == predicate and re.fullmatch(pattern, object_) is not None
+        for predicate, pattern in ending.claims
+    )
+
+
+def _is_planned(thing: str, clause: str) -> bool:
+    """Whether a clause says that a thing takes place once: on a day, on a date or at a time."""
+    match = re.fullmatch(PLANNED.format(thing=re.escape(thing)), search_fold(clause).strip(" .!"))
+    if match is None or regex(r"\b(?:every|each|daily|weekly|\w+days)\b").search(match["when"]):
+        return False
+    return any(regex(rf"(?i)(?<!\w)(?:{kind})(?!\w)").match(match["when"]) for kind in VALUE_KINDS[:3])
 
 
 def _is_of_leaver(name: str, text: str, *, is_stay: bool) -> bool:
@@ -179,6 +212,8 @@ def _ending(clause: str) -> Ending | None:
         left = regex(pattern).fullmatch(folded)
         if left is not None and clause[:1].isupper() and left["name"] not in _PRONOUNS:
             return Ending("en", (clause,), clause[: left.end("name")], is_stay=is_stay)
+    if (found := _life_ending(clause, folded)) is not None:
+        return found
     for language, pattern in NEGATED:
         match = regex(pattern).fullmatch(folded)
         if match is not None:
@@ -187,8 +222,26 @@ def _ending(clause: str) -> Ending | None:
     for language, pattern, beginnings in VERBS:
         match = regex(pattern).fullmatch(folded)
         if match is not None:
-            rest = clause[slice(*match.span("x"))]
+            rest = clause[slice(*match.span(match.lastgroup or "x"))]
             return _checked(language, [f"{beginning} {rest}" for beginning in beginnings])
+    return None
+
+
+def _life_ending(clause: str, folded: str) -> Ending | None:
+    """What ended that a clause does not name in the words of a statement: a job, a couple, a plan."""
+    if any(regex(pattern).fullmatch(folded) for pattern in JOB_LOST):
+        return Ending("en", _EMPLOYED, claims=(("WORKS_AT", ".*"),))
+    for pattern, roles in SEPARATED:
+        if match := regex(pattern).fullmatch(folded):
+            role, name = match["role"], match["name"]
+            if role and re.fullmatch(roles, role) is None:
+                return None
+            who = rf"my (?:\w+ )?{role or roles} {re.escape(name) if name else '.*'}(?: .*)?"
+            affirmed = f"I'm married to {clause[slice(*match.span('name'))]}" if name else clause
+            return Ending("en", (affirmed,), claims=(("KNOWS", who),))
+    for pattern in CANCELLED:
+        if match := regex(pattern).fullmatch(folded):
+            return Ending("en", (clause,), cancelled=match["thing"])
     return None
 
 

@@ -42,9 +42,18 @@ _NO_PLACE_NAME = (
     r"|linear|figma"
     r"|excel|word|powerpoint|chrome|firefox|safari|gmail|outlook|spotify|netflix|chatgpt|claude|gemini"
     r"|gpt\S*"
+    r"|snowflake|databricks|bigquery|redshift|cassandra|clickhouse|airflow|terragrunt|helm|datadog|grafana"
+    r"|prometheus|sentry|kibana|confluence|clickup|airtable|hubspot|salesforce|shopify|wordpress|supabase"
+    r"|firebase|nginx|tailwind|bootstrap|astro|nuxt|ember|jest|pytest|cypress|playwright|flutter|unity|unreal"
+    r"|godot|wayland|gnome|kde|cursor|zed|copilot|whatsapp|telegram|signal|mattermost|thunderbird|bitwarden"
+    r"|evernote|dropbox|backlog|staging|production|prod|main|master|marketing|sales|finance"
+    r"|accounting|engineering|operations|research|support|legal|hr|qa|agile|scrum|kanban|mac|sql|http\w*|json"
+    r"|yaml|css|html"
     r"|webpack|vite|bazel|gradle|maven|npm|yarn|pnpm|pip|poetry|uv|nix\w*|graphql|rest|grpc|kafka|spark)"
     r"(?:\b(?! (?:city|county|rouge|town))|$)"
 )
+_SPELLED_AS_PRODUCT = r"(?!(?:Mc|Mac|De|Del|La|Le|Du|Da|Di|Fitz|O['’])[A-Z])\w*[a-z][A-Z]|[\w-]*\d"
+"""The name of a product rather than of a place: `TypeScript`, but not `McAllen`."""
 _NO_ALLERGEN = (
     r"(?i)\b(?:meetings?|mondays?|mornings?|work|working|people|deadlines?|drama|nonsense|bullshit|commitment|bureaucracy"
     r"|paperwork|small talk|exercise|fun|lol|lmao|haha\w*)\b"
@@ -55,7 +64,10 @@ _NO_JOB = (
     r"|hobby|one|kid"
     r"|child|start|last resort|consequence|reminder|test|charm)$"
 )
-_JOB = rf"(?i)(?:an? |the )\w|(?:[\w-]+ ){{0,4}}(?:{OCCUPATIONS})\b|(?-i:[^\W\d_a-z])|head |vice |co-?"
+_JOB = (
+    rf"(?i)(?:an? |the )\w|(?:[\w-]+ ){{0,4}}(?:{OCCUPATIONS}|lead|leader|supervisor|principal|foreman)\b"
+    r"|(?-i:[^\W\d_a-z])|head |vice |co-?"
+)
 _INSTRUMENT = (
     r"guitar|piano|violin|viola|cello|bass|double bass|drums?|flute|clarinet|oboe|bassoon|sax\w*"
     r"|trumpet|trombone"
@@ -113,9 +125,14 @@ def is_of_work(value: str) -> bool:
     return regex(OF_WORK).search(fold_in_place(value)) is not None
 
 
+def is_product(value: str) -> bool:
+    """Whether a value is the name of a program, a department or a step rather than of a place."""
+    return any(regex(pattern).match(value) for pattern in (_NO_PLACE_NAME, _SPELLED_AS_PRODUCT))
+
+
 def _is_place(value: str) -> bool:
     """Whether a value can be a place: a name, or an article with the noun of a place."""
-    if regex(_NO_PLACE_NAME).match(value):
+    if is_product(value):
         return False
     article, _, rest = value.partition(" ")
     if article.lower() not in {"a", "an", "the"}:

@@ -34,7 +34,7 @@ SELF_FORMS = (
             "live",
             "reside",
         ),
-        rf"{I_SAY}(?:live|reside) in {PLACE}",
+        rf"(?:i|we){ADVERBS} (?:live|reside) in {PLACE}",
     ),
     StatementForm(
         "LIVES_IN",

@@ -112,7 +112,7 @@ class Statement(Struct, frozen=True):
     """A claim about the user, its part of a sentence as evidence, and its span of the split text.
 
     One that `is_denied` says that the claim does not hold, or holds no more. One that `is_whole` is a
-    sentence that no row of the grammar matches.
+    sentence that no row of the grammar matches. One that `is_news` tells what lasts, whatever day it names.
     """
 
     claim: Claim
@@ -122,6 +122,7 @@ class Statement(Struct, frozen=True):
     end: int
     is_denied: bool = False
     is_whole: bool = False
+    is_news: bool = False
 
 
 def may_state(text: str) -> bool:

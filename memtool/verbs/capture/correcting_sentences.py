@@ -62,6 +62,8 @@ def as_statement(found: CorrectingSentence) -> PlacedStatement:
 
 def durability(said: Statement, phrases: PhraseLists) -> str:
     """The durability of a statement, as far as its sentence shows it: "stable", or "" for unknown."""
+    if said.is_news:
+        return "stable"
     about = "" if said.is_whole else said.claim.object
     return "stable" if states_what_lasts(said.quote, phrases, about) else ""
 
@@ -69,6 +71,21 @@ def durability(said: Statement, phrases: PhraseLists) -> str:
 def overlap(span: tuple[int, int], other: tuple[int, int]) -> bool:
     """Whether two spans have a character in common."""
     return span[0] < other[1] and other[0] < span[1]
+
+
+def unrecorded(
+    statements: Sequence[PlacedStatement],
+    hits: Sequence[CapturedEntry],
+    corrections: Sequence[CorrectingSentence],
+) -> list[PlacedStatement]:
+    """The statements, without whole sentences that have a durable entry or correct memory."""
+    spans = [hit.span for hit in hits if hit.durable or hit.entry.category == "correction"]
+    spans += [found.span for found in corrections]
+    return [
+        (statement, span)
+        for statement, span in statements
+        if not (statement.is_whole and any(overlap(span, other) for other in spans))
+    ]
 
 
 def sentences_with_news(

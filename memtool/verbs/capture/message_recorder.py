@@ -21,6 +21,7 @@ from memtool.verbs.capture.correcting_sentences import (
     overlap,
     sentences_with_news,
     unnamed_corrections,
+    unrecorded,
 )
 from memtool.verbs.capture.current_memory import (
     corrected_fact,
@@ -41,13 +42,13 @@ from memtool.verbs.capture.recorded_entries import (
     stated_entries,
     withdrawn_entries,
 )
-from memtool.verbs.capture.superseding_lines import is_outdated, supersedes
+from memtool.verbs.capture.superseding_lines import clause_among, is_outdated, supersedes
 from memtool.verbs.facts.captured import CapturedMemory, CaptureSource, FactCorrection, captured_memory
 from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.memory_files.long_term import LineCorrection, revise_plan
 
 if TYPE_CHECKING:
-    from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances, PlacedStatement
+    from memtool.core.capture.circumstances import CorrectingSentence, MessageCircumstances
     from memtool.core.capture.scan import CapturedEntry
     from memtool.core.capture.statements import Statement
     from memtool.core.facts.policy import WritePolicy
@@ -105,22 +106,14 @@ class MessageRecorder:
         self.all_corrections = (*(said.corrections if said else ()), *unnamed_corrections(hits, said))
         self.corrections = tuple(found for found in self.all_corrections if found not in stated)
         self._has_facts = source.group is None and workspace.has("semantic") and workspace.has("rules")
-        self._statements = self._unrecorded(said.statements) if said and self._has_facts else []
+        self._statements = (
+            unrecorded(said.statements, hits, self.corrections) if said and self._has_facts else []
+        )
         self._statements += [as_statement(found) for found in (*stated, *news) if self._has_facts]
         self._denials = said.denials if said and self._has_facts else ()
         self.all_endings = said.endings if said else ()
         self._endings = tuple(found for found in self.all_endings if found not in stated)
         self._rules = [hit for hit in hits if hit.destination is EntryDestination.RULE]
-
-    def _unrecorded(self, statements: Sequence[PlacedStatement]) -> list[PlacedStatement]:
-        """The statements, without whole sentences that have a durable entry or correct memory."""
-        spans = [hit.span for hit in self._hits if hit.durable or hit.entry.category == "correction"]
-        spans += [found.span for found in self.corrections]
-        return [
-            (statement, span)
-            for statement, span in statements
-            if not (statement.is_whole and any(overlap(span, other) for other in spans))
-        ]
 
     def capture(self) -> CapturedMemory:
         """Instructions and statements as candidates, and the facts that are corrected."""
@@ -154,8 +147,15 @@ class MessageRecorder:
         )
 
     def _is_put_right(self, statement: Statement, span: tuple[int, int], found: CorrectingSentence) -> bool:
-        """Whether a correction changes the one fact that its statement would supersede; it may say more."""
-        if not overlap(found.span, span) or (not found.correction.old and len(self._wrong[found]) > 1):
+        """Whether a correction changes the one fact that its statement would supersede; it may say more.
+
+        One that tells a change supersedes by itself, in the user's words."""
+        is_alone = statement.is_news and statement.claim.predicate in self._policy.vocabulary["single"]
+        if (
+            is_alone
+            or not overlap(found.span, span)
+            or (not found.correction.old and len(self._wrong[found]) > 1)
+        ):
             return False
         from memtool.core.records.semantic import FactTriple
         from memtool.core.text.stems import content_stems
@@ -297,6 +297,7 @@ class MessageRecorder:
             group=source.group,
             is_outdated=partial(is_outdated, source.said_times, captured.outdated),
             repeats=self.superseded_lines(captured),
+            clause_of=clause_among(captured.superseded, source.owner),
         )
         known = {id(hit) for hit, duplicate in zip(lasting, revised.duplicates, strict=True) if duplicate}
         entries: list[RecordedEntry] = []

@@ -71,3 +71,33 @@ def repeats_any(superseded: Collection[str], owner: Owner | None) -> Callable[[F
 
     keys = frozenset(map(key, superseded))
     return lambda line: is_same_user(line.owner, owner) and key(line.detail) in keys
+
+
+def clause_among(superseded: Collection[str], owner: Owner | None) -> Callable[[Fact], str] | None:
+    """Which of these statements is one clause of a line of an owner, of which the other clauses are left.
+
+    It is empty where no sentence is left, or where that is the whole line. None without statements.
+    """
+    if not superseded:
+        return None
+    from memtool.core.capture.clauses import REQUEST, clauses
+    from memtool.core.capture.remainder import remaining_fact
+    from memtool.core.facts.duplicates import comparison_key
+    from memtool.core.records.entries import Fact, is_same_user
+    from memtool.core.text.regex import regex
+
+    keys = {comparison_key(regex(REQUEST).sub("", text, count=1)): text for text in superseded}
+
+    def clause_of(line: Fact) -> str:
+        if not is_same_user(line.owner, owner):
+            return ""
+        text = regex(REQUEST).sub("", line.detail, count=1)
+        parts = [comparison_key(text[start:end]) for start, end in clauses(text)]
+        found = [keys[part] for part in parts if part in keys]
+        if len(found) != 1 or len(parts) == 1:
+            return ""
+        kept = remaining_fact(line, found[0], ())
+        is_cut = isinstance(kept, Fact) and comparison_key(kept.detail) != comparison_key(text)
+        return found[0] if is_cut else ""
+
+    return clause_of

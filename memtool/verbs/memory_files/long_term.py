@@ -58,16 +58,18 @@ def revise_plan(
     group: str | None = None,
     is_outdated: Callable[[Fact, Fact | None], bool] = lambda _, __: False,
     repeats: Callable[[Fact], bool] | None = None,
+    clause_of: Callable[[Fact], str] | None = None,
 ) -> RevisedMemory:
     """The plan that adds new facts and marks lines that they or corrections supersede, and those that repeat
     a superseded statement, also if they were written by hand, as long as no other line belongs to them.
 
     A correction of a line is added as a fact of the line's category: the line with the new value, so that
-    what else it says is kept. `is_outdated` says whether a new fact was said before the line that it would
-    supersede, or before others (None): then the new line is superseded. Call it under the lock. Raises
-    UnreadableFile.
+    what else it says is kept. `clause_of` returns the superseded statement that is one clause of a line, or
+    an empty text; the other clauses are added as a line. `is_outdated` says whether a new fact was said
+    before the line that it would supersede, or before others (None): then the new line is superseded. Call it
+    under the lock. Raises UnreadableFile.
     """
-    if not facts and not corrections and repeats is None:
+    if not facts and not corrections and repeats is None and clause_of is None:
         return RevisedMemory((), [])
     file = open_role_file(workspace, "long-term", group=group)
     active = [item for item in long_term.items(long_term.parse(file.text)) if item.superseded is None]
@@ -94,13 +96,19 @@ def revise_plan(
         )
     ]
     repeated = (item for item in active if repeats and repeats(item.fact))
+    of_clauses = {
+        item.line: clause
+        for item in items
+        if clause_of and item.line not in by_correction and (clause := clause_of(item.fact))
+    }
     gone = {
         *by_correction,
         *by_fact,
+        *of_clauses,
         *(item.line for item in repeated if item.fact.category or not item.goes_on),
     }
     text = long_term.supersede(file.text, gone, today) if gone else file.text
-    added += _remainders(items, {**by_fact, **by_correction}, [*facts, *added])
+    added += _remainders(items, {**of_clauses, **by_fact, **by_correction}, [*facts, *added])
     text, duplicates = add_new_facts(text, [*facts, *added])
     new_lines = [fact for fact, known in zip(facts, duplicates, strict=False) if not known]
     text = _mark_outdated(text, [fact for fact in outdated if fact in new_lines], today)

@@ -354,3 +354,58 @@ def test_what_says_more_of_a_name_in_memory_is_recorded_though_it_replaces_nothi
 def test_a_part_of_a_name_is_not_replaced(tmp_path):
     root = tree(tmp_path, ("sold the Skoda, I drive a Kia Niro now", "actually, I drive a Volvo, not a Kia"))
     assert "Volvo Niro" not in (root / FACTS).read_text()
+
+
+LIFE_ENDINGS = [
+    ("I work as a nurse in Oslo", "I quit my job as a nurse"),
+    ("I work at Siemens", "I quit my job"),
+    ("I work at Siemens", "got laid off this morning"),
+    ("I work at Siemens", "Siemens let me go"),
+    ("I work at Siemens", "I left Siemens last month"),
+    ("My girlfriend is Anna", "we broke up"),
+    ("My girlfriend is Anna", "broke up with Anna"),
+    ("My partner is Tom", "Tom and I split up last week"),
+    ("My wife is Anna", "we got divorced"),
+    ("The wedding is on 14 June", "The wedding is cancelled"),
+    ("The wedding is on 14 June", "wedding's been called off"),
+    ("My dentist appointment is on Tuesday at 3pm", "My dentist appointment was cancelled"),
+    ("The wedding is on 14 June", "we had to postpone the wedding to 21 June"),
+    ("The wedding is on 14 June", "the wedding was rescheduled for 21 June"),
+    ("My dentist appointment is on Tuesday at 3pm", "dentist appointment is now on Thursday"),
+]
+
+
+@pytest.mark.parametrize(("stored", "message"), LIFE_ENDINGS)
+def test_a_lost_job_a_separation_and_a_cancelled_plan_end_what_they_are_about(tmp_path, stored, message):
+    root = tree(tmp_path, (stored,))
+    before = current(root)
+    assert before
+    say(root, message, 5)
+    assert {*before}.isdisjoint(current(root))
+
+
+OTHER_ENDINGS = [
+    ("I work at Siemens", "my boss got fired"),
+    ("I work at Siemens", "I almost quit my job"),
+    ("I work at Siemens", "I want to quit my job"),
+    ("I work at Siemens", "got fired up today"),
+    ("I work at Siemens", "I left the meeting"),
+    ("My girlfriend is Anna", "we broke up the task into steps"),
+    ("My girlfriend is Anna", "my brother and his wife split up"),
+    ("My girlfriend is Anna", "broke up with Lisa"),
+    ("My girlfriend is Anna", "Anna left me a voicemail"),
+    ("My girlfriend Anna is allergic to nuts", "we broke up"),
+    ("The wedding is on 14 June", "the wedding cake is cancelled"),
+    ("The wedding is on 14 June", "if the wedding is cancelled, we lose the deposit"),
+    ("Our team meeting is on Mondays", "our team meeting is off this week"),
+    ("Our team meeting is on Mondays", "the team meeting is cancelled"),
+]
+
+
+@pytest.mark.parametrize(("stored", "message"), OTHER_ENDINGS)
+def test_what_another_lost_or_what_takes_place_often_stays(tmp_path, stored, message):
+    root = tree(tmp_path, (stored,))
+    before = current(root)
+    assert before
+    say(root, message, 5)
+    assert {*before} <= {*current(root)}

@@ -89,6 +89,7 @@ SPELLED = (
 """A sentence that spells the user's name: `my name is spelled Catalin`."""
 SPELLING_SIGNS = ("spelled", "spelt", "written")
 RENEWED: tuple[tuple[str, str], ...] = (
+    (" now ", rf"{_LEAD}{BARE_THING} (?:is|are) now (?:at|on) (?P<new>[^,;!?\n]{{1,40}}?)[\s.!]*$"),
     (" now", rf"{_LEAD}{BARE_THING} (?:is|are) (?:(?:at|on) )?(?P<new>[^,;!?\n]{{1,40}}?) now[\s.!]*$"),
     (" again", rf"{_LEAD}{_THING} (?:is|are|feels|works) (?P<new>[^,;!?\n]{{2,40}}?) again[\s.!]*$"),
 )
@@ -101,8 +102,9 @@ REVISED: tuple[tuple[str, str], ...] = (
 )
 """A sign, and the pattern of a sentence that says another value without what it is of."""
 SHIFTS: tuple[tuple[str, str], ...] = (
-    (" to ", rf"(?:we|i|they)(?:'re|'m|'ve| are| am| have)?(?: just| now)? (?:mov|postpon|push|reschedul|shift|chang|delay)(?:ing|ed)(?: back| forward)? (?P<subject>(?:the|our|my) [^,;!?\n]{{2,60}}?)(?: back| forward)? to {_TO_WHEN}"),
+    (" to ", rf"(?:we|i|they|(?:the|my|our) [\w-]+(?: [\w-]+)?)(?:'re|'m|'ve| are| am| have| has| had)?(?: just| now)? (?:(?:mov|postpon|push|reschedul|shift|chang|delay)(?:ing|ed)|(?:had|have|has|need|needed) to (?:move|postpone|push|reschedule|shift|delay)|brought)(?: back| forward)? (?P<subject>(?:the|our|my) [^,;!?\n]{{2,60}}?)(?: back| forward)? to {_TO_WHEN}"),
     (" to ", rf"{_SUBJECT} (?:(?:has|have|had|is|are|was|were|got|gets|'s)(?: now)?(?: just)?(?: been)? )?(?:moved?|postponed|pushed|rescheduled|shifted|changed|extended|delayed|brought forward|put back|put off|bumped|slipped|raised|increased|lowered|reduced|cut|dropped|rose|went)(?: back| forward| out| up| down)? (?:from [^,;!?\n]{{1,40}} )?(?:to|until|till) {_TO_WHEN}"),
+    (" for ", rf"{_SUBJECT} (?:has been|have been|is|was|were|got|'s been)(?: now)? rescheduled for {_TO_WHEN}"),
     (" until ", rf"{_SUBJECT} (?:(?:has|have|is|was|were|got)(?: now)?(?: been)? )?(?:postponed|pushed|delayed|extended|put off)(?: back)? until {_TO_WHEN}"),
     (" auf ", rf"{_SUBJECT} (?:wurde|ist|wird) (?:jetzt |nun )?auf (?:den |die |das )?(?P<new>[^,;!?\n]{{1,40}}?) (?:verschoben|verlegt|vorverlegt|verlängert|geändert)(?: worden)?[\s.!]*$"),
     (" au ", rf"{_SUBJECT} (?:a été|est) (?:reportée?|décalée?|déplacée?|avancée?|repoussée?)s? au {_TO_WHEN}"),

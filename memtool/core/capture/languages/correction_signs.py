@@ -222,6 +222,34 @@ ENDING_SIGNS = (
         " quit",
         " notice",
         "resigned",
+        *(
+            "laid off",
+            "fired",
+            "sacked",
+            "let go",
+            "laid me off",
+            "redundant",
+            " my job",
+            "retired",
+            "traded",
+        ),
+        *(
+            "broke up",
+            "broken up",
+            "let me go",
+            "the sack",
+            "fired me",
+            "sacked me",
+            "split up",
+            "separated",
+            "divorced",
+            "cancel",
+            "called off",
+            "called it off",
+            " is off",
+            "'s off",
+            "’s off",
+        ),
         "stopped",
         "moved",
         " left",
@@ -249,6 +277,14 @@ ENDING_SIGNS = (
     ),
 )
 """A text without any of them says of nothing that it holds no more (`ending_signs.py`)."""
+CHANGE_SIGNS = (
+    *("moved ", "relocated ", "switched to ", "transferred to ", "changed to ", "living in ", "by the way", "btw", "fyi", "new ", "started ", "began ", " job", "working "),
+    *("became ", "become ", "retrained ", "promoted", " turn", "i'm ", "i am ", "i’m ", "vegan", "vegetarian", "pescatarian"),
+    *("teetotal", "engaged", "married", "divorced", "laid off", "fired", "sacked", "let go", "redundant", "passed "),
+    *("broke ", "split ", "separated", " had ", "retired", "graduated", "adopted", " got ", "bought ", "sold ", "quit "),
+    *("stopped ", "gave up", "diagnosed"),
+)  # fmt: skip
+"""A text in lower case without any of them, with a space before it, tells no change (`english_changes.py`)."""
 WITHDRAWAL_SIGNS = (
     *(
         "forget",

@@ -29,6 +29,11 @@ _CONSUME = (
     "i smoke",
 )
 _JOB = r"(?:job|position|post|role|work)"
+_EMPLOYED = ("i work at", "i work for", "i am employed at", "i am employed by", "i have a job at")
+_DISMISSED = r"(?:laid off|fired|sacked|let go|made redundant)"
+_LOVER = r"(?:girlfriend|boyfriend|partner|fiancee?|gf|bf)"
+_SPOUSE = r"(?:husband|wife|spouse|hubby)"
+_WHO = r"(?:my (?P<role>\w+)|(?P<name>(?!(?:he|she|they|you|we|it)\b)[a-z][\w'-]+))"
 NEGATED = (
     ("en", r"(?P<before>.*)\bno longer\b(?P<after>.*)"),
     ("en", r"(?P<before>.*?)(?:n't|\bnot)\b(?P<after>.*?)\b(?:any ?more|any longer|after all)\b(?P<rest>.*)"),
@@ -46,6 +51,10 @@ VERBS = (
     ("en", rf"{_I} (?:sold|gave away|given away|got rid of|gotten rid of) (?P<x>.+)", ("i have", "i own", "i drive", "i ride")),
     ("en", rf"{_I} (?:quit|left|resigned from) my (?:old )?{_JOB} (?:at|with|for|in) (?P<x>.+)", ("i work at", "i work for", "i have a job at")),
     ("en", rf"{_I} (?:quit|resigned from) (?P<x>(?!\w+ing\b|my\b).+)", ("i work at", "i work for", "i have a job at", *_CONSUME)),
+    ("en", rf"{_I} (?:quit|left|lost|resigned from|gave up|given up) my (?:old )?{_JOB} (?P<x>as .+)", ("i work", "i am working")),
+    ("en", rf"{_I} (?:got|was|been|were) {_DISMISSED} (?:from|by|at) (?P<x>(?!my\b).+)", _EMPLOYED),
+    ("en", r"^(?P<x>(?!(?:i|we|they|he|she|it)\b).+?)(?: has| have| just| already)* (?:laid me off|fired me|sacked me|let me go|made me redundant)", _EMPLOYED),
+    ("en", rf"{_I} (?:traded in (?P<x>.+?)|traded (?P<y>.+?) in)(?: (?:for|against) .+)?", ("i have", "i own", "i drive", "i ride")),
     ("en", rf"{_I} (?:stopped|quit|gave up|given up) (?P<x>\w+ing\b.*)", ("i", "i am")),
     ("en", r"^no more (?P<x>.+) for (?:me|us)", _CONSUME),
     ("en", rf"{_I} (?:gave up|given up|gone off|went off) (?P<x>(?!\w+ing\b|my\b|on\b).+)", _CONSUME),
@@ -55,6 +64,7 @@ VERBS = (
     ("fr", r"^(?:plus de |fini le |finie la |fini les )(?P<x>.+) pour moi", ("je bois", "je mange", "je prends", "j'aime")),
     ("en", rf"{_I} (?:moved|have moved) (?:out of|away from) (?P<x>.+)", ("i live in", "i live at")),
     ("en", rf"{_I} left (?P<x>.+) for good", ("i live in", "i live at", "i work at", "i work for", "i work in")),
+    ("en", rf"{_I} left (?P<x>(?!(?:my|the|a|an|it|for|home|work)\b)[^,;]+)", _EMPLOYED),
     ("en", r"^i(?:'m| am|'ve| have)?(?: started)? eat(?:ing)? (?:red )?(?:meat|chicken|fish)(?P<x>)(?: and \w+)? again", ("i am vegetarian", "i am vegan")),
     ("en", r"^i(?:'m| am|'ve| have)?(?: started)? eat(?:ing)? (?:eggs|dairy|cheese)(?P<x>)(?: and \w+)? again", ("i am vegan",)),
     ("de", r"^ich esse (?:jetzt )?wieder (?:fleisch|fisch)(?P<x>)", ("ich bin vegetarier", "ich bin vegetarierin", "ich bin veganer", "ich bin veganerin", "ich bin vegan")),
@@ -74,6 +84,34 @@ VERBS = (
     ("ru", r"^(?:я|мы) (?:продал[аи]?) (?P<x>.+)", ("у меня есть",)),
 )  # fmt: skip
 """A language, a clause whose verb says that something ended, and the beginnings of what held, before `x`."""
+JOB_LOST = (
+    rf"{_I} (?:quit|left|lost|resigned from|gave up|given up) my (?:old )?{_JOB}",
+    rf"{_I}(?: got| was| been| were)+ (?:{_DISMISSED}|the sack)(?: (?:from|at) (?:my (?:old )?{_JOB}|work))?",
+    r"^they(?:'ve| have)?(?: just)? (?:laid me off|let me go|fired me|sacked me|made me redundant)",
+    rf"{_I} (?:resigned|retired)",
+)
+"""Clauses that say that the user works for no employer, or not for the last one, any more."""
+SEPARATED = (
+    (rf"{_I} (?:broke|broken|split) up(?: with {_WHO})?", _LOVER),
+    (
+        rf"{_WHO} and i(?: have)?(?: just| both)? (?:(?:broke|broken|split) up|separated)",
+        rf"(?:{_LOVER}|{_SPOUSE})",
+    ),
+    (rf"{_WHO} (?:left me|broke up with me|dumped me)", rf"(?:{_LOVER}|{_SPOUSE})"),
+    (rf"(?:{_I}|{_WHO} and i)(?: got| are| have)*(?: just)? (?:divorced|separated)", _SPOUSE),
+)
+"""A clause that says that a couple is one no more, and what the other one was."""
+CANCELLED = (
+    r"^(?:(?:the|my|our) )?(?P<thing>[\w' -]{3,60}?)(?:'s| is| are| was| were| has| have| got)(?: been| now| just)* (?:cancell?ed|called off|off|scrapped)",
+    r"^(?:i|we|they)(?:'ve| have)?(?: just| had to| need to)* (?:cancell?(?:ed)?|scrapped|called off|call off) (?:the|my|our) (?P<thing>[\w' -]{3,60}?)",
+    r"^(?:i|we|they)(?:'ve| have)?(?: just)? called (?:the|my|our) (?P<thing>[\w' -]{3,60}?) off",
+)
+"""Clauses that say that something planned does not take place."""
+PLANNED = (
+    r"(?:(?:(?:the|my|our) )?{thing} (?:is|are|takes place|starts|begins|happens|will be)(?: now| set| scheduled| planned| booked)*"
+    r"|(?:i|we) (?:have|'ve got|have got) (?:an?|the|my|our) {thing}) (?:(?:on|at|for|in|this|next) )?(?P<when>.+)"
+)
+"""A clause that says when that takes place."""
 AGAIN = (
     r" (?:once )?again\b| once more\b",
     r" (?:wieder|erneut)\b",
