@@ -44,7 +44,7 @@ COMMANDS: dict[str, CommandRow] = {
     "context": CommandRow("context", READ, "Print the memory to include in the next prompt"),
     "replay": CommandRow("replay", READ, "Print the last turns of the history, oldest first"),
     "episodes": CommandRow("episodes", READ, "List or show the summaries of sessions"),
-    "trace": CommandRow("trace", READ, "Show where a line of memory comes from"),
+    "trace": CommandRow("trace", READ, "Show what memory contains, and where a line comes from"),
     "stats": CommandRow("stats", READ, "Count memory entries, and show their growth over time"),
     "lint": CommandRow("lint", KEEP, "Check memory files for problems"),
     "note": CommandRow("note", KEEP, "Create, show and move notes, and query the links between them"),
