@@ -82,7 +82,8 @@ def _add_message(
 ) -> Iterator[ImportedTurn | SkippedRecord]:
     if kind := _foreign_block(raw):
         yield SkippedRecord(
-            record.line, f"{name} has a block of type {kind!r}, which the API does not allow in messages"
+            record.line,
+            f"{name} has a block of type {kind!r}, which is not part of OpenAI's or Anthropic's format",
         )
         return
     try:

@@ -157,7 +157,7 @@ def test_a_session_of_goose_is_refused_and_its_tool_calls_are_never_stored_as_te
     assert "session.jsonl is not in a known transcript format" in refused.stderr
     named = memtool("--root", str(root), "import", "openai", str(file), home=tmp_path)
     assert (
-        ":2: the record has a block of type 'toolRequest', which the API does not allow in messages"
+        ":2: the record has a block of type 'toolRequest', which is not part of OpenAI's or Anthropic's format"
         in named.stderr
     )
     assert replayed(tmp_path) == [[("user", ASKED), ("assistant", ANSWERED)]]

@@ -103,7 +103,11 @@ memtool search --count mugs               each file with its number of hits
     default=0,
     help="Print N lines before and after each hit [default: 0]",
 )
-@click.option("--explain", is_flag=True, help="Print the score of each hit and what was searched")
+@click.option(
+    "--explain",
+    is_flag=True,
+    help="Print the score of each hit, and how many documents and turns were searched",
+)
 @click.option(
     "-l",
     "--files-with-matches",

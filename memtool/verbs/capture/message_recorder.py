@@ -106,9 +106,8 @@ class MessageRecorder:
         self.all_corrections = (*(said.corrections if said else ()), *unnamed_corrections(hits, said))
         self.corrections = tuple(found for found in self.all_corrections if found not in stated)
         self._has_facts = source.group is None and workspace.has("semantic") and workspace.has("rules")
-        self._statements = (
-            unrecorded(said.statements, hits, self.corrections) if said and self._has_facts else []
-        )
+        statements = said.statements if said and self._has_facts else ()
+        self._statements = unrecorded(statements, hits, self.corrections)
         self._statements += [as_statement(found) for found in (*stated, *news) if self._has_facts]
         self._denials = said.denials if said and self._has_facts else ()
         self.all_endings = said.endings if said else ()
@@ -149,13 +148,11 @@ class MessageRecorder:
     def _is_put_right(self, statement: Statement, span: tuple[int, int], found: CorrectingSentence) -> bool:
         """Whether a correction changes the one fact that its statement would supersede; it may say more.
 
-        One that tells a change supersedes by itself, in the user's words."""
+        One that tells a change supersedes by itself, in the user's words.
+        """
         is_alone = statement.is_news and statement.claim.predicate in self._policy.vocabulary["single"]
-        if (
-            is_alone
-            or not overlap(found.span, span)
-            or (not found.correction.old and len(self._wrong[found]) > 1)
-        ):
+        is_open = not found.correction.old and len(self._wrong[found]) > 1
+        if is_alone or is_open or not overlap(found.span, span):
             return False
         from memtool.core.records.semantic import FactTriple
         from memtool.core.text.stems import content_stems
