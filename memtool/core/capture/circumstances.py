@@ -11,7 +11,12 @@ from msgspec.structs import replace
 from memtool.core.capture.correction_value import Correction, may_correct
 from memtool.core.capture.languages.correction_signs import CHANGE_SIGNS, ENDING_SIGNS, WITHDRAWAL_SIGNS
 from memtool.core.capture.languages.not_modelled import is_refused
-from memtool.core.capture.languages.suppositions import is_doubtful, is_supposed, is_unmarked_question
+from memtool.core.capture.languages.suppositions import (
+    is_doubtful,
+    is_supposed,
+    is_unmarked_question,
+    is_unreal,
+)
 from memtool.core.capture.message_sentences import MessageSentences, split_message
 from memtool.core.capture.statement_model import FACT
 from memtool.core.capture.statements import (
@@ -96,7 +101,7 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
     """
     split = split_message(message) if isinstance(message, str) else message
     text = split.text
-    stated = _with_renewed(text, statements(text))
+    stated = tuple(said for said in _with_renewed(text, statements(text)) if not _is_past_denial(text, said))
     correcting = [
         (number, found)
         for number, sentence in enumerate(text.sentences)
@@ -214,6 +219,16 @@ def _with_changes(
     return tuple(found)
 
 
+def _is_past_denial(text: SentenceText, said: Statement) -> bool:
+    """Whether a statement denies what may hold again since: `I stopped playing the piano at ten`."""
+    if not said.is_denied or (number := text.sentence_at(said.start)) is None:
+        return False
+    from memtool.core.capture.endings import is_of_youth  # few statements deny anything
+
+    start, end, _ = text.sentences[number]
+    return is_of_youth(text.masked[start:end])
+
+
 def _may_end(text: str) -> bool:
     lowered = f" {text.lower()}"
     return any(sign in lowered for sign in ENDING_SIGNS)
@@ -293,14 +308,15 @@ def _sure_corrections(sentence: str) -> tuple[Correction, ...]:
 
 
 def _left_out(split: MessageSentences, numbers: Collection[int | None]) -> set[int]:
-    """The sentences, of these, that are not stored: private ones, and those about self-harm or violence."""
+    """The sentences, of these, that are not stored: private or unreal ones, and those about self-harm or
+    violence."""
     from memtool.core.privacy.distress import states_distress  # most messages do not need it
 
     text = split.text
-    distress = {
-        number
+    sentences = {
+        number: text.masked[text.sentences[number].start : text.sentences[number].end]
         for number in numbers
         if number is not None
-        and states_distress(text.masked[text.sentences[number].start : text.sentences[number].end])
     }
-    return {*split.private, *distress}
+    left_out = {number for number, said in sentences.items() if states_distress(said) or is_unreal(said)}
+    return {*split.private, *left_out}

@@ -93,6 +93,8 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
         key = plain_text(old), plain_text(new)
         if not old or not new or key[0] == key[1] or _is_of_actions(match, old):
             continue
+        if match.re.pattern == FROM_TO and _is_name(old) and not (_is_name(new) or new[:1].isdigit()):
+            continue  # "from Jenkins to lunch"
         if any(known[0] == key[0] for known in found):  # the longer of two readings: "it's 12 May"
             continue
         terms = _terms(_without_lead(text[: match.start()]), language)
@@ -306,6 +308,11 @@ def _value(text: str) -> str:
     value = regex(_TAIL).sub("", regex(_EDGE).sub("", text.strip()))
     first = value.split(" ", 1)[0].lower()
     return "" if first in _NO_VALUE or not any(map(str.isalnum, value)) else value
+
+
+def _is_name(value: str) -> bool:
+    """Whether a value has a word with a capital."""
+    return any(map(str.isupper, value))
 
 
 def _is_of_actions(match: re.Match[str], old: str) -> bool:

@@ -26,6 +26,7 @@ from memtool.core.capture.languages.ending_signs import (
     FREQUENCY,
     GOODS,
     HAVE,
+    IN_YOUTH,
     JOB_LOST,
     LEFT_AGAIN,
     LEFT_WORK,
@@ -78,7 +79,7 @@ class _Word(Struct, frozen=True):
 def endings(sentence: str) -> tuple[Ending, ...]:
     """What a sentence says holds no more; nothing where somebody else says so."""
     text = " ".join(sentence.replace("’", "'").split())
-    if regex(REPORT).search(search_fold(text)) is not None:
+    if regex(REPORT).search(search_fold(text)) is not None or is_of_youth(text):
         return ()
     text = without_lead(text)
     parts = [text[start:end].strip(" .!\"'") for start, end in clauses(text)]
@@ -88,6 +89,11 @@ def endings(sentence: str) -> tuple[Ending, ...]:
         if not _is_name(following)  # in Paris, Texas
     ]
     return tuple(ending for ending in found if ending is not None)
+
+
+def is_of_youth(sentence: str) -> bool:
+    """Whether a sentence tells of a time in the life of somebody who is older now: `at ten`, `as a child`."""
+    return regex(IN_YOUTH).search(fold_in_place(sentence).replace("’", "'")) is not None
 
 
 def without_again(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 
@@ -164,20 +165,37 @@ def _is_asked_or_supposed(folded: str, start: int, end: int) -> bool:
 def retracted_sentences(sentences: Sequence[str]) -> frozenset[int]:
     """The numbers of the sentences that the next one takes back: "I live in Rome. Scratch that."
 
-    Also before a single word such as "Haha", which states nothing.
+    Also before a single word such as "Haha", which states nothing; and those that end so: "…, just kidding".
     """
-    if len(sentences) < 2:
-        return frozenset()
-    from memtool.core.capture.languages.retractions import END, JOKES, LAUGHTER, LEADS, RETRACTIONS
+    from memtool.core.capture.languages.retractions import (
+        END,
+        JOKES,
+        JOKES_AT_END,
+        LAUGHING,
+        LAUGHTER,
+        LEADS,
+        RETRACTIONS,
+    )
 
+    joking = regex(rf"(?:[,;:–—…(]|\.\.|\s-|\s{LAUGHING})\s*{LAUGHTER}(?:{JOKES_AT_END})\W*{LAUGHTER}$")
+    ends = (fold_in_place(sentence[-_RETRACTION:]).replace("’", "'") for sentence in sentences)
+    found = {number for number, end in enumerate(ends) if _ends_with_own_joke(end, joking)}
     taking_back = regex(rf"(?:{LEADS}(?:{RETRACTIONS})|{LAUGHTER}(?:{JOKES})\W*$){END}")
-    found: set[int] = set()
     for number, sentence in enumerate(sentences[1:]):
         if taking_back.match(fold_in_place(sentence[:_RETRACTION]).replace("’", "'")):
             found.add(number)
             if number and regex(_INTERJECTION).fullmatch(sentences[number]):
                 found.add(number - 1)
     return frozenset(found)
+
+
+def _ends_with_own_joke(folded: str, joking: re.Pattern[str]) -> bool:
+    """Whether a text ends with a joke that is taken back, by its writer."""
+    if (match := joking.search(folded)) is None:
+        return False
+    from memtool.core.capture.ending_value import REPORT  # few sentences are jokes
+
+    return regex(rf"{REPORT}\W*$").search(folded[: match.start()]) is None
 
 
 def split_message(message: str) -> MessageSentences:

@@ -142,6 +142,9 @@ def translated_matches(
             continue
         if form.predicate in _PLACED and regex(NO_PLACE).search(fold_in_place(value)):
             continue
+        is_of_other = regex(r" from [A-ZÀ-Þ]").search(sentence, match.start(), match.end()) is not None
+        if form.predicate == "LIVES_IN" and is_of_other and not _is_capitalised(value):
+            continue  # "from Ghent to bed": somebody who writes one place with a capital does so with both
         if form.predicate in _OWN and is_of_work(match[0]):
             continue
         named = "name" in groups or (form.predicate == "WORKS_AT" and "place" in groups)

@@ -409,3 +409,52 @@ def test_what_another_lost_or_what_takes_place_often_stays(tmp_path, stored, mes
     assert before
     say(root, message, 5)
     assert {*before} <= {*current(root)}
+
+
+UNREAL = [
+    (("I work at Siemens.",), "I quit Siemens yesterday, haha, just kidding"),
+    (("I work at Siemens.",), "I quit Siemens lol jk"),
+    (("I work at Siemens.",), "I quit Siemens in my dream last night"),
+    (("I work at Siemens.",), "I quit Siemens, if I win the lottery"),
+    (("I live in Ghent.",), "I live in Oslo now, just kidding"),
+    (("I live in Ghent.",), "Actually, I live in Oslo, not Ghent, in my new novel"),
+    (("I drive a Volvo.",), "I sold my Volvo, just joking"),
+    (("Ich fahre einen Volvo.",), "Ich habe meinen Volvo verkauft, Scherz!"),
+    (("Ich wohne in Graz.",), "Ich wohne jetzt in Linz, war nur ein Scherz"),
+    (("Vivo en Madrid.",), "Ahora vivo en Sevilla, es broma"),
+    (("J'habite à Lyon.",), "J'habite à Nantes maintenant, je plaisante"),
+    (("I play the piano.",), "I stopped playing the piano at ten"),
+    (("I play the piano.",), "I gave up playing the piano as a child"),
+    (("I play the piano.",), "I stopped playing the piano when I was ten"),
+    (("I play the guitar.",), "I stopped playing the guitar back in school"),
+    (["Our CI is Jenkins."], "We moved from Jenkins to lunch"),
+    (("I live in Ghent.",), "We moved from Ghent to bed"),
+]
+
+
+@pytest.mark.parametrize(("stored", "message"), UNREAL)
+def test_a_joke_a_dream_a_condition_or_the_past_ends_nothing(tmp_path, stored, message):
+    root = tree(tmp_path, stored)
+    before = current(root)
+    assert before
+    say(root, message, 10)
+    assert {*before} <= {*current(root)}
+
+
+@pytest.mark.parametrize(
+    ("stored", "message", "gone"),
+    [
+        (("I work at Siemens.",), "I quit Siemens yesterday, haha", "WORKS_AT Siemens"),
+        (("I work at Siemens.",), "I quit Siemens and I'm not kidding", "WORKS_AT Siemens"),
+        (("I work at Siemens.",), "I no longer work at Siemens, if I'm honest", "WORKS_AT Siemens"),
+        (("I live in Ghent.",), "I live in Oslo now, if you want to know", "LIVES_IN Ghent"),
+        (("I play the piano.",), "I stopped playing the piano at Christmas", "PLAYS the piano"),
+        (["Our CI is Jenkins."], "We moved from Jenkins to GitHub Actions", "Our CI is Jenkins"),
+        (("I live in Ghent.",), "I moved from Ghent to Oslo", "LIVES_IN Ghent"),
+    ],
+)
+def test_what_is_meant_ends_what_it_says(tmp_path, stored, message, gone):
+    root = tree(tmp_path, stored)
+    assert any(gone in text for text in current(root))
+    say(root, message, 10)
+    assert not any(gone in text for text in current(root))

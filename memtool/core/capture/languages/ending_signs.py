@@ -154,6 +154,19 @@ TIMES = (
     r"|ontem|hoje|вчера|сегодня|недавно|now|either|at all|sadly|unfortunately|jetzt|leider|ahora|maintenant|agora|теперь))+$"
 )
 """When something ended: no part of what held."""
+_CHILDS_AGE = r"(?:[4-9]|1\d|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"
+IN_YOUTH = (
+    rf"\b(?:at (?:the )?(?:age (?:of )?)?{_CHILDS_AGE}(?=\W*$|[,;.]| years\b| already\b| because\b)"
+    r"|when (?:i|we) (?:was|were|turned) (?!.*\b(?:yesterday|last|ago|this)\b)|as an? (?:\w+ )?(?:kid|child|teen\w*|boy|girl|student|toddler)"
+    r"|(?:back )?in (?:(?:primary|elementary|middle|high|secondary|grade) )?(?:school|kindergarten|college|uni|university)(?=\W*$|[,;.])"
+    r"|in my (?:childhood|youth|teens|(?:early |late )?(?:teens|twenties|thirties)))\b"
+    r"|\bmit (?:vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf|\w+zehn|1?\d)(?: jahren)?(?=\W*$|[,;.]| aufgehort| schon| bereits)"
+    r"|\bals (?:kind|jugendliche\w*|teenager|schuler(?:in)?|ich .{1,30} war)\b|\bin (?:der (?:grund)?schule|meiner (?:kindheit|jugend))\b"
+    r"|\ba los (?:1?\d|\w+)(?: anos)?(?=\W*$|[,;.])|\bde (?:nin[oa]|pequen[oa]|joven|chic[oa])\b|\bcuando (?:era|tenia|iba al)\b"
+    r"|\ba (?:1?\d|\w+) ans\b|\bquand j'(?:etais|avais)\b|\bdans mon enfance\b|\baos (?:1?\d|\w+)(?: anos)?(?=\W*$|[,;.])"
+    r"|\bquando (?:eu )?(?:era|tinha)\b|\bem crianca\b|\bв детстве\b|\bв 1?\d лет\b|\bкогда (?:мне было|я был\w*)\b"
+)
+"""A time of a life, folded: what ended then does not end what is said to hold now."""
 SUBJECTS = _set("i we ich wir je j nous on yo nosotros eu nos я мы меня нас")
 """First persons before a verb. `I` and `we` are not told apart."""
 DROPPED = {

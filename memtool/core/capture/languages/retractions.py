@@ -37,9 +37,14 @@ JOKES = (
 
 Not what may be a complaint ("it's a joke") or the contrary ("no kidding").
 """
-LAUGHTER = (
-    r"\W*(?:(?:lol|lmao|rofl|(?:ha){2,}h?|(?:he){2,}|(?:ja){2,}|(?:ха){2,}|k{3,}|哈{2,}|w{2,}|笑)\b\W*)?"
+JOKES_AT_END = (
+    rf"{JOKES}|(?:only |just )?(?:kidding|joking)|(?:or so )?(?:i wish|i'd like to think)|in (?:my|your) dreams|not really"
+    r"|(?:(?:das )?(?:war|ist) )?(?:nur |bloß |bloss )?(?:(?:ein|kleiner) )?(?:spaß|spass|scherz|witz)|schon war's|(?:naturlich|nicht wirklich) nicht"
+    r"|nicht wirklich|(?:es|era) (?:una )?broma|ojala|c'etait une blague|si seulement|(?:foi|e|era) brincadeira|шутка"
 )
+"""What says so at the end of that sentence, after a comma."""
+LAUGHING = r"(?:lol|lmao|rofl|(?:ha){2,}h?|(?:he){2,}|(?:ja){2,}|(?:ха){2,}|k{3,}|哈{2,}|w{2,}|笑)\b"
+LAUGHTER = rf"\W*(?:{LAUGHING}\W*)?"
 """Laughter before a joke that is taken back."""
 LEADS = (
     r"\W*(?:(?:no|oh|oops|wait|actually|sorry|hmm|ok|okay|nein|quatsch|ach|moment|perdon|mejor|non|pardon|nao|desculpa|нет|ой|стоп"

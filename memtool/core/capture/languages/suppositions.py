@@ -70,6 +70,25 @@ _DOUBT = (
     r"|suggests?|wrote|writes) "
 )
 """What leaves open whether a sentence is true, or says that somebody else says it."""
+_CONDITION = (  # after the statement; not "if you ask me", nor "if I'm honest"
+    r"[,;–—] ?(?:but )?(?:(?:only |provided |as long as )(?:if )?(?=(?:i|we|they|he|she|my|our|the)\b)|if (?=(?:i|we|they|he|she|my|our)\b))"
+    r"(?!(?:i'm|i am|i may|i might|i can|we're) (?:being )?(?:honest|fair|exact|add|say|ask)\w*)"
+    r"|[,;–—] ?(?:aber )?(?:nur )?(?:falls|wenn) (?:ich|wir|er|sie|mein\w*)\b(?! ehrlich)"
+)
+_UNREAL_PLACE = (  # a dream or a story that a sentence says to be its place, folded
+    r"\bin (?:(?:my|a|last night's|the) dreams?|(?:my|our|this|a) (?:(?:new|next|current|first|short|latest) )*"
+    r"(?:novel|story|fan ?fiction|screenplay|script|role-?play|rpg|campaign|video game|game|film|movie|play|simulation|daydreams?)"
+    r"|the (?:novel|story|game|book|film|movie|script|play) (?=(?:i|we)\b|i'm|we're))"
+    r"(?=\W*$|[,.;:!–—-]|\s(?:i|i'm|we|we're|my|that|last|about|is|was)\b)"
+    r"|\bi(?:'ve)? (?:just |once )?(?:dreamt|dreamed|had a dream)(?: last night)?(?: that)? (?:i|we|my|our)\b"
+    r"|\b(?:im|in (?:meinem|einem)) traum\b|\bgetraumt,? (?:dass|ich)\b|\bich traumte,? (?:dass|ich)\b"
+    r"|\bin (?:meinem|unserem|diesem) (?:neuen )?(?:roman|drehbuch|theaterstuck|rollenspiel)\b"
+    r"|\bin meiner (?:neuen )?(?:kurz)?geschichte\b"
+    r"|\ben (?:mi|un|mis) suenos?\b|\b(?:sone|he sonado) que\b|\ben mi (?:nueva )?(?:novela|cuento|guion)\b"
+    r"|\bdans (?:mon|un|mes) reves?\b|\bj'ai reve que\b|\bdans mon (?:nouveau )?(?:roman|scenario|histoire)\b"
+    r"|\bn(?:o meu|um|os meus) sonhos?\b|\bsonhei que\b|\bno meu (?:novo )?(?:romance|conto|roteiro)\b"
+    r"|\bво сне\b|\bмне (?:при)?снил\w+|\bв моем (?:романе|рассказе|сценарии)\b|\bruyamda\b|\btushimda\b"
+)
 _TEXT_ORDERED = (  # a request for an invented text, and the text after a colon, folded
     r"\W*(?:(?:please|can you|could you|ok|now|bitte|kannst du|por favor|puedes|s'il te plait|пожалуйста),? )?"
     r"(?:(?:write|draft|compose|tell|invent|translate|schreib\w*|erzahl\w*|ubersetz\w*|escrib\w*|cuenta\w*|traduc\w*"
@@ -134,7 +153,15 @@ def is_unmarked_question(
 
 def is_doubtful(sentence: str) -> bool:
     """Whether a sentence leaves open whether it is true, says what somebody else says, or orders a text."""
-    return regex(_DOUBT, re.IGNORECASE).search(sentence) is not None or orders_text(fold_in_place(sentence))
+    if regex(_DOUBT, re.IGNORECASE).search(sentence) is not None:
+        return True
+    folded = fold_in_place(sentence).replace("’", "'")
+    return orders_text(folded) or is_unreal(sentence) or regex(_CONDITION).search(folded) is not None
+
+
+def is_unreal(sentence: str) -> bool:
+    """Whether a sentence says that it tells of a dream, or of a text that the user invents."""
+    return regex(_UNREAL_PLACE).search(fold_in_place(sentence).replace("’", "'")) is not None
 
 
 def orders_text(folded: str) -> bool:
