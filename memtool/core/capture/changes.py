@@ -7,7 +7,7 @@ with memory need to know only that. An event without such a statement ("got laid
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -57,18 +57,17 @@ def told_change(sentence: str) -> StatedChange | None:
     """The change or the event of the user's life that a sentence tells; None if it tells none."""
     if regex(EARLIER, re.IGNORECASE).search(sentence):
         return None
-    if (change := _stated_change(sentence)) is not None:
-        return change
-    return StatedChange() if _tells_event(sentence) else None
-
-
-def _stated_change(sentence: str) -> StatedChange | None:
-    lowered = f" {sentence.lower()}"
-    forms = [form for form in CHANGES if any(sign in lowered for sign in form.signs)]
-    if not forms:
-        return None
     text = with_subject(sentence)
-    for start in _starts(text):
+    starts = [*_starts(text)]
+    if (change := _stated_change(text, starts)) is not None:
+        return change
+    return StatedChange() if _tells_event(text, starts) else None
+
+
+def _stated_change(text: str, starts: Sequence[int]) -> StatedChange | None:
+    lowered = f" {text.lower()}"
+    forms = [form for form in CHANGES if any(sign in lowered for sign in form.signs)]
+    for start in starts:
         for form in forms:
             match = regex(form.pattern, re.IGNORECASE).match(text, start)
             groups = {name: value.strip(" ,") for name, value in match.groupdict().items()} if match else {}
@@ -80,10 +79,9 @@ def _stated_change(sentence: str) -> StatedChange | None:
     return None
 
 
-def _tells_event(sentence: str) -> bool:
-    text = with_subject(sentence)
+def _tells_event(text: str, starts: Sequence[int]) -> bool:
     return any(
-        regex(pattern, re.IGNORECASE).match(text, start) for start in _starts(text) for pattern in LIFE_EVENTS
+        regex(pattern, re.IGNORECASE).match(text, start) for start in starts for pattern in LIFE_EVENTS
     )
 
 

@@ -116,7 +116,7 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
                 title = regex(_TITLE).search(line[:start])
                 name = (title[0] if title else "") + old
                 is_another = _is_what_somebody_is(difference) and not is_respelling(old, new)
-                after = _without_place(line[stop:]) if is_another else line[stop:]
+                after = _without_address(line[stop:]) if is_another else line[stop:]
                 rest = _rest_of_other(after, name, is_other=is_other)
                 if rest == after and old[:1].isupper() and regex(OF_SOMEBODY, re.IGNORECASE).match(line, end):
                     return None
@@ -131,8 +131,8 @@ def _is_what_somebody_is(difference: _Difference) -> bool:
     return bool(COPULAS & {*before[-1:]})
 
 
-def _without_place(rest: str) -> str:
-    """What a line says after somebody's name, without the place of that one: `, in Elm Street`."""
+def _without_address(rest: str) -> str:
+    """What a line says after a name or a thing, without the place that follows: `, in Elm Street`."""
     place = regex(r",? (?P<word>[^\W\d_]+) (?P<name>[^\W\d_])[^,.;!?]*").match(rest)
     is_place = place is not None and place["word"] in PLACING and place["name"].isupper()
     return rest[place.end() :] if place and is_place else rest

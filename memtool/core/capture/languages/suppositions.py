@@ -156,7 +156,7 @@ def is_doubtful(sentence: str) -> bool:
     if regex(_DOUBT, re.IGNORECASE).search(sentence) is not None:
         return True
     folded = fold_in_place(sentence).replace("’", "'")
-    return orders_text(folded) or is_unreal(sentence) or regex(_CONDITION).search(folded) is not None
+    return orders_text(folded) or any(regex(form).search(folded) for form in (_UNREAL_PLACE, _CONDITION))
 
 
 def is_unreal(sentence: str) -> bool:
