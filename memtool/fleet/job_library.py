@@ -36,7 +36,7 @@ def bring_library(connection: psycopg.Connection[Any], owner: str) -> None:
     try:
         from procrastinate.schema import SchemaManager
     except ImportError as error:
-        raise MissingExtra(f"fleet init needs procrastinate; {extra_hint('fleet')}") from error
+        raise MissingExtra(f"fleet init needs the package procrastinate; {extra_hint('fleet')}") from error
 
     folder = str(SchemaManager.get_migrations_path())
     names = sorted(name for name in os.listdir(folder) if name.endswith(".sql"))

@@ -29,7 +29,7 @@ _LOCK_SECONDS = 10
 """How long a migration waits for a table; every other query would wait behind it."""
 EVERY_TREE = "all"
 _NO_TREE = "no tree named {!r} in the fleet; memtool fleet status lists the trees"
-_NO_FLEET = "the database has no fleet; check DSN, or create a fleet with memtool fleet init DSN"
+_NO_FLEET = "the database has no fleet; check the DSN, or create a fleet with memtool fleet init DSN"
 _JOBS_VERSION = 3
 """The version of the schema from which on the fleet has jobs."""
 

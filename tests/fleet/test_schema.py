@@ -127,7 +127,7 @@ def test_a_join_that_fails_leaves_no_role(fleet):
 
 def test_a_database_without_a_fleet_is_said_to_be_so(server, tmp_path):
     desk = Fleet(server.dsn, tmp_path)
-    with pytest.raises(AssertionError, match="the database has no fleet; check DSN, or create a fleet"):
+    with pytest.raises(AssertionError, match="the database has no fleet; check the DSN, or create a fleet"):
         desk.add_tree("desk")
 
 

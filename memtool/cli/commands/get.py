@@ -46,7 +46,7 @@ def command(
     prints: MEMORY.md:12 selects line 12. Prints only files that the layout allows agents to read. For a turn
     file, prints an error that names the memtool replay command to use instead. Unless --raw is given, removes
     control and invisible characters, and replaces the "<" of memtool's own tag <memory-context> with "[".
-    Exits 1 when the file does not exist, and 13 when PATH is outside the workspace or may not be printed.
+    Exits 1 when the file does not exist, and 13 when PATH is outside the workspace or must not be printed.
     """
     wanted = _parse_range(lines)
     if (path is None) == (role is None):

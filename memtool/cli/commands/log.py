@@ -60,7 +60,7 @@ def command(
     """List the changes that commands made, newest first
 
     Reads the workspace's journal. Prints a line for each entry: id, time (UTC), command, the first few
-    statements in memory that the command changed, and each file with the numbers of added and removed lines.
+    statements that the command changed in memory, and each file with the numbers of added and removed lines.
     To see all changed lines, use --diff. The journal does not store the arguments of commands. Exits 1 when
     no entry matches.
     """

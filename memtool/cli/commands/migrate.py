@@ -150,7 +150,7 @@ def _restore(session: Session, name: str | None) -> int:
         kept = "was kept" if session.workspace.writes else "would be kept"
         session.notice(
             f'{WORKSPACE_FILE} {kept}, with layout = "{layout}": '
-            "without this setting, memtool would recognise another layout by files written since the backup; "
+            "without this setting, files written since the backup would make memtool detect another layout; "
             f"files that are not part of the layout {layout} are not searched (see memtool status)"
         )
     if plan and session.workspace.writes:

@@ -28,7 +28,7 @@ def command(session: Session, only_verify: bool) -> int:
 
     Rarely needed: each search updates the index first. With --incognito, stores no index and exits 1. With
     --verify, prints each file that differs from the index, and exits 1 if any file differs. Exits 19 when
-    the index cannot be written; searches then read the files themselves.
+    the index cannot be written; searches then read the files directly.
     """
     workspace, indexes = session.workspace, session.search_indexes()
     if only_verify:

@@ -52,9 +52,9 @@ def command(
     preferences, decisions, dates, numbers, links, standing instructions, and what the user asks the agent to
     remember. Names, preferences and requests to remember something also go to long-term memory, unless they
     are already there. Instructions become rules, and statements about the user's circumstances become facts.
-    A message on stderr says which facts a correction superseded; if it superseded nothing, the message lists
-    the facts that it may refer to. If the message asks to forget something, nothing is removed or recorded,
-    and stderr shows the commands to run instead. Takes the message from --message, FILE or stdin. Prints a
+    A notice on stderr says which facts a correction superseded or, if none, which facts it may refer to. If
+    the user asks the agent to forget something, nothing is removed or recorded, and stderr shows the commands
+    to run instead. Takes the message from --message, FILE or stdin. Prints a
     line for each entry: the category and the text, separated by a tab. Exits 1 when nothing was recorded.
 
     --jsonl also reads the messages that `memtool replay --json` prints, for example those of an imported

@@ -67,7 +67,7 @@ def _print(summary: WorkspaceStatus, watcher: WatcherCondition) -> None:
     if summary.recommended_engine is not None:
         advice = f"{summary.recommended_engine} is faster for a workspace of this size"
         command = f"memtool config set search.engine {summary.recommended_engine}"
-        rows.append(("engine", f"{summary.engine}; {advice}: {command}"))
+        rows.append(("engine", f"{summary.engine}; {advice}; run: {command}"))
     if summary.transcripts.state != "none":
         size = output.plural(summary.transcripts.count, "turn")
         rows.append(("transcripts", _index_condition(summary.transcripts.state, size, 0, "search")))

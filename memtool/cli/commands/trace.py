@@ -60,15 +60,15 @@ def command(
 ) -> int:
     """Show what memory contains, and where a line comes from
 
-    Prints the line as path:line: text and, indented below it, what is known of the following: the command
+    Prints the line as path:line: text and, indented below it, what is known about the following: the command
     that wrote it, the command that superseded it, its evidence, the decision to store it, the session state
     and the daily note that contain it, the turn in which it was said, and the file from which that turn was
-    imported. Then prints each line that this line replaced, also in its own place, with its own origins below
-    it.
+    imported. Then prints the lines that this line replaced and its own earlier versions, each with its
+    origins below it.
 
     With --all, prints every fact, rule and learning, and every list item in long-term memory. Below each one,
     prints its source and its location. The source is the command that wrote it, with the date and, if known,
-    the session and the turn; if the command is not known, it is another source, such as evidence or a turn.
+    the session and the turn; if the command is unknown, another source is given, such as evidence or a turn.
     A statement that two files contain is printed once, with both locations. If the user's own words
     differ from the line, prints them too. Then reports on stderr what else is stored (such as notes, core
     memory and other text in long-term memory), how much of it, and where. Exits 1 when nothing is found.
@@ -111,7 +111,8 @@ def command(
             session.notice(_unlisted_text(unlisted))
         if traced.chains:
             session.notice(
-                "to trace one line in full, with turns that say it, run memtool trace with its id or words"
+                "to trace one line in full, including the turns in which it was said, "
+                "run memtool trace with its id or words"
             )
     if is_all:
         return 0 if traced.chains else session.nothing("no current facts, rules, learnings or list items")

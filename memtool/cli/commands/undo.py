@@ -106,7 +106,8 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
         entry, words = undone.last_statement
         command = entry.records[0].author.command
         session.notice(
-            f"the last change to a statement was made by {command} ({words}); "
+            "this undoes no statement (such as a fact or rule); the last change to one was made by "
+            f"{command} ({words}); "
             f"to undo it, run: {undo_command(scope.owners, entry.id)}"
         )
     with output.ignore_closed_pipe():

@@ -51,7 +51,7 @@ def command(session: Session, strict: bool, group: str | None) -> int:
 
     def written() -> str:
         changed = sums["upgraded"] + sums["quarantined"] if workspace.writes else 0
-        return f"files changed before that: {changed}" if changed else ""
+        return f"files changed: {changed}" if changed else ""
 
     for history in history_groups(workspace) if group is None else [group]:
         with after_steps(written):

@@ -104,8 +104,8 @@ def own_command_advice(call: str, old: str, in_use: str, command: str, *, is_nam
         return []
     if old != in_use:
         again = f"{call} --command {shlex.quote(unmarked_command(old))}"
-        replaced = "memtool replaced a command in the hooks of this project,"
-        reason = f"because someone else may have written it: {unmarked_command(old)}"
+        replaced = f"memtool replaced this command in the hooks of this project: {unmarked_command(old)};"
+        reason = "someone else may have written it"
         return [f"{replaced} {reason}; to use that command, run: {again}"]
     current = _parse_generated(command)
     if current is None:

@@ -104,7 +104,7 @@ def _forget(context: LspContext, workspace: Workspace, lines: Sequence[FactLine]
     today = context.now.astimezone(context.zone).date()
     facts, plan = forget_facts(workspace, lines, today, context.owner_tags, purge=True)
     done = f"{facts[0].name} was deleted"
-    advice = "to remove it there, use memtool forget --match"
+    advice = "to remove it there, use memtool forget --match TEXT"
     return f"{done}; notes and transcripts may still contain its text; {advice}", plan
 
 

@@ -44,7 +44,7 @@ def _session_notes(_: ToolContext, given: Mapping[str, Any]) -> str:
         "what is left open and what comes next.\n"
         "2. Call memory_save for each fact that later sessions should know and that I said or confirmed: "
         "preferences, names, decisions, dates, settings; one fact per call, as a self-contained sentence. "
-        "Leave out guesses, secrets, and everything that you read from memory.\n"
+        "Leave out guesses, secrets, and anything that you read from memory.\n"
         f"3. Say in one line what you wrote.{focus}\n"
     )
 

@@ -56,7 +56,7 @@ TOOL = McpTool(
     "memory_save",
     "Save a fact",
     "Save one durable fact (such as a preference, decision, name, date or setting) for later sessions. "
-    "A fact that is already stored is not written twice; secrets are redacted. The result has a "
+    "A fact that is already stored is not stored again; secrets are redacted. The result has a "
     "status: written, updated, merged, known (already stored), forgotten (not saved, because an "
     "earlier forget command removed it), or incognito (nothing was written).",
     ARGUMENTS,

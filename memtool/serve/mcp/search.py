@@ -113,8 +113,8 @@ TOOL = McpTool(
     "memory_search",
     "Search memory",
     "Search all of memory: long-term memory, facts, notes, daily notes, and messages from "
-    "earlier conversations. Returns the best passages, each with its path:lines or its turn number. Use it "
-    "before answering anything that may depend on earlier work, decisions, people, dates or "
+    "earlier conversations. Returns the best passages, each with its path:lines or its turn number. Use "
+    "this tool before answering anything that may depend on earlier work, decisions, people, dates or "
     'preferences. Plain words work best; "a phrase", -exclude and prefix* work too.',
     ARGUMENTS,
     call,

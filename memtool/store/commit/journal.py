@@ -357,7 +357,7 @@ class Journal:
     def _report_failure(self, error: Exception) -> None:
         if not self._failed:
             self._failed = True
-            self._report(f"{_FOLDER} cannot be written: {_error_text(error)}; this change cannot be undone")
+            self._report(f"cannot write to {_FOLDER}: {_error_text(error)}; this change cannot be undone")
 
 
 def _read(folder: int, name: str) -> bytes:

@@ -174,7 +174,7 @@ SETTINGS: tuple[Setting, ...] = (
         "context.characters",
         0,
         (
-            "maximum total number of characters in the snippets added to a prompt; 0: as many as fit in the "
+            "maximum total number of characters in the excerpts added to a prompt; 0: as many as fit in the "
             "budget (hook.budget, or --budget of memtool context), at most 6000 of them from documents; "
             "without a budget, 6000"
         ),

@@ -155,7 +155,7 @@ def withdrawal_notices(
                 name = found.statements[0].place if len(found.statements) == 1 else "ID"
                 notices.append(
                     f"{said}: no rule contains the instruction, but {places} still "
-                    f"{'says' if name != 'ID' else 'say'} it; to withdraw it, run {facts} forget {name}"
+                    f"contain{'s' * (name != 'ID')} it; to withdraw it, run {facts} forget {name}"
                 )
             case ():
                 notices.append(

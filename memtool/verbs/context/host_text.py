@@ -48,8 +48,7 @@ def cut_by_host(
     if not limit or not layout.cut_notice or len(text.rstrip()) <= limit:
         return text, 0
     notices.append(
-        f"{path} is longer than {limit} characters, so the program that runs the agent loads "
-        "only a part of it"
+        f"{path} is longer than {limit} characters, so the program that runs the agent loads only part of it"
     )
     cut = HostCut(layout.cut_notice, layout.cut_counted)
     shown = cut_as_host(text, path.name, limit, layout.limits["bootstrap_head"], cut)

@@ -38,7 +38,7 @@ def synchronisation(context: CheckContext) -> HealthCheck:
         if folder.is_ignored is None:
             detail = (
                 f"{folder.path} is synchronised, and {PRIVATE_FOLDER} may be copied along with it; exclude "
-                "it if possible; memtool rebuilds indexes that were copied from another machine"
+                f"{PRIVATE_FOLDER} if possible; memtool rebuilds indexes copied from another machine"
             )
             return HealthCheck("sync", "note", detail, "memtool help sync")
     if held := len(applied_receipts.read_held(root)):

@@ -95,7 +95,7 @@ def test_words_of_several_users_lines_are_asked_about(root):
 
 def test_a_withdrawn_instruction_that_is_no_rule_is_named_with_its_line(root):
     done = run(root, "scan", "-m", "you can use emojis again")
-    assert 'MEMORY.md:5 ("don\'t use emojis, they drive me nuts") still says it' in done.stderr
+    assert 'MEMORY.md:5 ("don\'t use emojis, they drive me nuts") still contains it' in done.stderr
     assert done.stderr.endswith(" --user ann facts forget MEMORY.md:5\n")
 
 

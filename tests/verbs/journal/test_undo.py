@@ -648,7 +648,7 @@ def test_an_undo_of_what_a_loop_logged_names_the_last_statement(root, tmp_path):
     run("session-end", "--session", "s1")
     scanned = ids(root)[-1]
     named = (
-        'the last change to a statement was made by scan (recorded "I live in Oslo."); '
+        'the last change to one was made by scan (recorded "I live in Oslo."); '
         f"to undo it, run: memtool undo {scanned}"
     )
     for command in ("session-end", "append-turn"):
@@ -758,7 +758,7 @@ def test_what_stands_in_the_journals_way_stops_no_command(root, tmp_path, what):
             (place / "00000001.jsonl").symlink_to(elsewhere / "x")
     done = memtool("--root", str(root), "scan", "-m", "I prefer tea", home=tmp_path)
     assert done.returncode == 0
-    assert ".memtool/journal cannot be written: " in done.stderr
+    assert "cannot write to .memtool/journal: " in done.stderr
     assert done.stderr.endswith("; this change cannot be undone\n")
     assert [*elsewhere.iterdir()] == []
     assert memtool("--root", str(root), "undo", home=tmp_path).returncode in {1, 13, 14}

@@ -165,7 +165,7 @@ LINK_CODES = (
         INFO,
         "link to a note that does not exist yet",
         "in an Obsidian vault, Claude's memory or a daily note, a link may stand for a note that is yet "
-        "to be written, unless its name is nearly that of a note (then the code is M401)",
+        "to be written; a link that nearly matches the name of an existing note usually has the code M401",
         "create the note, or correct the name in the link; to make memtool lint exit with code 1 for such "
         "links, use --select M404 --strict",
     ),
