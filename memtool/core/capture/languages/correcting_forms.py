@@ -67,7 +67,7 @@ FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
 """The language of a form, its signs, without which it does not match, and its pattern with `old` and `new`."""
 
 DENIALS = tuple(
-    (sign, rf"(?P<said>.{{4,250}}?),{sign}(?P<old>{_FEW})[\s.!]*$")
+    (sign, rf"(?P<said>.{{4,250}}?),{sign}(?P<old>(?:{_WORD}, ){{0,3}}{_FEW})[\s.!]*$")
     for sign in (" not ", " nicht ", " no ", " pas ", " não ", " nao ", " а не ", " не ")
 )
 """A sign, and the pattern of a sentence that ends by denying a value, whatever it says instead."""
