@@ -386,3 +386,63 @@ def test_an_emphatic_demand_takes_back_the_rule_that_forbids_it(tmp_path, rule, 
     report = say(root, message, 10)
     assert active_rules(opened(root)) == ()
     assert report.withdrawn[0].rule
+
+
+COME_ALONG = [
+    (
+        "I live in Bergen with my two cats, Miso and Nori",
+        "I moved to Oslo",
+        "I live with my two cats, Miso and Nori",
+    ),
+    (
+        "I live in Bergen with my wife and our three kids",
+        "I live in Oslo now",
+        "I live with my wife and our three kids",
+    ),
+    ("I live in Bergen with my girlfriend in a small flat", "I moved to Oslo", "I live with my girlfriend"),
+    (
+        "I live in Bergen with my wife and the rent is 900 euros",
+        "I moved to Oslo",
+        "I live with my wife; the rent is 900 euros",
+    ),
+    ("I live in Bergen, Norway, with my kids", "We moved to Oslo", "I live with my kids"),
+    (
+        "Ich wohne in Graz mit meiner Frau und unserem Hund Rex",
+        "Ich bin nach Linz gezogen",
+        "Ich wohne mit meiner Frau und unserem Hund Rex",
+    ),
+    ("Vivo en Lima con mi esposa", "Ahora vivo en Quito", "Vivo con mi esposa"),
+    ("J'habite à Lyon avec ma femme", "J'habite à Paris maintenant", "J'habite avec ma femme"),
+    ("Moro em Lisboa com minha esposa", "Agora moro no Porto", "Moro com minha esposa"),
+]
+
+
+@pytest.mark.parametrize(("stored", "message", "kept"), COME_ALONG)
+def test_a_partner_children_and_pets_come_along_to_the_next_home(tmp_path, stored, message, kept):
+    root = tree(tmp_path, (stored,))
+    say(root, message, 10)
+    after = remembered(root)
+    assert len(after) == 2
+    assert f'User STATES {kept} — "{kept}"' in after
+
+
+@pytest.mark.parametrize(
+    ("stored", "message"),
+    [
+        ("I live in Bergen with my parents", "I moved to Oslo"),
+        ("I live in Bergen with my parents and my dog", "I moved to Oslo"),
+        ("I live in Bergen with two flatmates", "I moved to Oslo"),
+        ("I live in Bergen with my brother's dog", "I moved to Oslo"),
+        ("I live in Bergen with my ex-wife", "I moved to Oslo"),
+        ("I live in Bergen with my dog walker", "I moved to Oslo"),
+        ("I live in Bergen with a view of the fjord", "I moved to Oslo"),
+        ("Ich wohne in Graz mit meinen Eltern", "Ich bin nach Linz gezogen"),
+        ("I live in Bergen with my two cats", "I moved to Oslo without the cats"),
+        ("I live in Bergen with my wife", "After the divorce I moved to Oslo"),
+    ],
+)
+def test_who_stays_in_the_last_home_is_not_kept(tmp_path, stored, message):
+    root = tree(tmp_path, (stored,))
+    say(root, message, 10)
+    (after,) = remembered(root)
+    assert message in after
