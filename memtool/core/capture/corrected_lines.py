@@ -19,6 +19,7 @@ from memtool.core.capture.languages.compared_words import COPULAS
 from memtool.core.capture.languages.correction_signs import LEADS
 from memtool.core.capture.other_value import has_negation, other_value
 from memtool.core.capture.particles import begin_alike, is_particle
+from memtool.core.capture.replaced_person import is_in_place, without_address, without_person
 from memtool.core.capture.respelling import is_respelling
 from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.semantic import FactTriple
@@ -146,7 +147,10 @@ def corrected_text(correction: Correction, text: str) -> str:
             added = content_stems(new) - content_stems(old)
             if added & content_stems(f"{clause[:start]} {rest}"):
                 return ""
-            return text[: first + start] + new + rest + text[last:]
+            rest += text[last:]
+            if is_in_place(clause[:start], *(value.split(". ")[-1] for value in (old, new))):
+                rest = without_person(without_address(rest))
+            return text[: first + start] + new + rest
     return ""
 
 

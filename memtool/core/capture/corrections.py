@@ -75,7 +75,7 @@ _NO_SUBJECT_WORDS = """
     sino nicht sondern kein keine pas mais ce ne nao não mas sim да нет не degil değil emas
     longer anymore really just always never mistake typo outdated date
     isn aren wasn weren didn don doesn last week month year yesterday today recently
-    nein falsch korrektur corrección perdón non faux correção поправка неверно hayır yanlış tuzatish
+    mehr nein falsch korrektur corrección perdón non faux correção поправка неверно hayır yanlış tuzatish
 """
 _CHANGE_WORDS = """
     move moved change changed use using make update updated switch switched replace replaced reschedule

@@ -30,9 +30,9 @@ _OWNED = (
 _MOST_WORDS = 4
 """The most words of a phrase about people, which a clause has more of."""
 _OF_COMPANY = (
-    r"\b(?:with(?:out)?|alone|(?:on|by) (?:my|our) ?(?:own|sel(?:f|ves))|divorc\w*|separat\w*|split|broke|died|death"
-    r"|left me|mit|ohne|allein\w*|getrennt|scheidung|geschieden|gestorben|con|sin|sol[oa]|murio|avec|sans|seule?"
-    r"|morte?|com|sem|sozinh[oa]|morreu|faleceu)\b"
+    r"\b(?:with(?:out)?|alone|(?:on|by) (?:my|our) ?(?:own|sel(?:f|ves))|divorc\w*|separat\w*|split"
+    r"|broke|died|death|left me|mit|ohne|allein\w*|getrennt|scheidung|geschieden|gestorben|con|sin|sol[oa]"
+    r"|murio|avec|sans|seule?|morte?|com|sem|sozinh[oa]|morreu|faleceu)\b"
 )
 """Words of a sentence, folded, that itself says with whom somebody lives now, or that a couple is none."""
 

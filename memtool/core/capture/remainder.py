@@ -16,6 +16,7 @@ from memtool.core.capture.corrections import corrections
 from memtool.core.capture.household import household_of
 from memtool.core.capture.languages.compared_words import ARTICLES, INDEFINITE, JOINING
 from memtool.core.capture.other_value import other_value
+from memtool.core.capture.replaced_person import without_replaced_person
 from memtool.core.capture.statement_model import lasting_odds
 from memtool.core.facts.denied import object_after_denial
 from memtool.core.facts.identity import comparison_text
@@ -74,7 +75,7 @@ def remaining_fact(
     if household is not None:
         text = remainder(without_replaced(household.rest), household.town, said, known)
     else:
-        text = remainder(without_replaced(whole), value, said, known)
+        text = remainder(without_replaced(without_replaced_person(whole, said)), value, said, known)
     if (
         household
         and household.people

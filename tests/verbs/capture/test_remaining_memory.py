@@ -446,3 +446,98 @@ def test_who_stays_in_the_last_home_is_not_kept(tmp_path, stored, message):
     say(root, message, 10)
     (after,) = remembered(root)
     assert message in after
+
+
+REPLACED_PEOPLE = [
+    (
+        "My boss is Pieter and he wants the mix by Friday",
+        "My boss isn't Pieter any more, it's Annelies",
+        ("mix", "Friday"),
+    ),
+    (
+        "My landlord is Mr. Osei and his wife is Ama",
+        "My landlord isn't Mr. Osei any more, it's Mrs. Boateng",
+        ("wife", "Ama"),
+    ),
+    ("My boss is Pieter and I see him every Tuesday", "My boss isn't Pieter, it's Annelies", ("Tuesday",)),
+    ("My dentist is Dr. Ray, she's on Elm Street", "My dentist is Dr. Lee, not Dr. Ray", ("Elm",)),
+    ("My cleaner is Rosa and I pay her 20 euros", "My cleaner is Ana now", ("euros",)),
+    (
+        "Mein Chef ist Pieter und er will den Mix bis Freitag",
+        "Mein Chef ist nicht mehr Pieter, sondern Annelies",
+        ("Mix", "Freitag"),
+    ),
+    (
+        "Mi jefe es Luis y él quiere el informe el viernes",
+        "Mi jefe ya no es Luis, sino Pedro",
+        ("informe", "viernes"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("stored", "message", "gone"), REPLACED_PEOPLE)
+def test_what_was_said_of_a_person_does_not_hold_of_the_one_in_that_place(tmp_path, stored, message, gone):
+    root = tree(tmp_path, (stored,))
+    say(root, message, 10)
+    after = " ".join(remembered(root))
+    assert message.rstrip(".").rpartition(" ")[2] in after or "now" in after
+    assert not any(word in after for word in gone)
+
+
+@pytest.mark.parametrize(
+    ("stored", "message", "kept"),
+    [
+        (
+            "My landlord is Mr. Osei and the rent is due on the 1st",
+            "My landlord isn't Mr. Osei any more, it's Mrs. Boateng",
+            "the rent is due on the 1st",
+        ),
+        (
+            "My boss is Katarina and she wants the mix by Friday",
+            "My boss is Catarina, not Katarina",
+            "My boss is Catarina and she wants the mix by Friday",
+        ),
+        ("My dog is called Rex and he is five", "My dog is called Max, not Rex", "Max and he is five"),
+        (
+            "My sister Lena lives in Oslo and she has a dog",
+            "My sister Lena lives in Rome, not Oslo",
+            "My sister Lena lives in Rome and she has a dog",
+        ),
+    ],
+)
+def test_what_was_not_said_of_a_replaced_person_stays(tmp_path, stored, message, kept):
+    root = tree(tmp_path, (stored,))
+    say(root, message, 10)
+    assert any(kept in text for text in remembered(root))
+
+
+@pytest.mark.parametrize(
+    ("stored", "message"),
+    [
+        ("My dentist is Dr Okonjo on Veldstraat", "My dentist is Dr Peeters now"),
+        ("My hairdresser is Lena at the Elm Street salon", "My hairdresser is Mia now"),
+        ("Mein Zahnarzt ist Dr. Okonjo in der Veldstraat", "Mein Zahnarzt ist jetzt Dr. Peeters"),
+        ("Mi dentista es el Dr. Ruiz en Gran Vía", "Mi dentista es ahora el Dr. Vega"),
+    ],
+)
+def test_who_is_in_a_role_now_replaces_a_person_with_an_address(tmp_path, stored, message):
+    root = tree(tmp_path, (stored,))
+    say(root, message, 10)
+    (after,) = remembered(root)
+    assert message in after
+
+
+@pytest.mark.parametrize(
+    ("stored", "message"),
+    [
+        ("My dentist is Dr Okonjo on Tuesdays", "My dentist is Dr Peeters now"),
+        ("My wife's dentist is Dr Okonjo on Veldstraat", "My dentist is Dr Peeters now"),
+        ("My dentist is Dr Okonjo on Veldstraat", "My doctor is Dr Peeters now"),
+        ("My mentor is Ana in winter", "My mentor is Bo now"),
+    ],
+)
+def test_who_is_in_a_role_now_leaves_another_role_and_one_at_times(tmp_path, stored, message):
+    root = tree(tmp_path, (stored,))
+    before = remembered(root)
+    say(root, message, 10)
+    assert {*before} < {*remembered(root)}
