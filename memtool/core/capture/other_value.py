@@ -33,6 +33,7 @@ from memtool.core.capture.languages.compared_words import (
     COMPARATORS,
     COPULAS,
     COUNTED,
+    DRIVING,
     FINAL_VERBS,
     INFLECTED,
     JOINING,
@@ -69,6 +70,7 @@ _LONGEST, _LONGEST_CONTINUOUS = 4, 12
 """The most words of a value; in scripts without spaces between words, characters."""
 _MOST_IN_APPOSITION = 3
 """The most words before a name that say who it is: `my older sister Lena`."""
+_IT = r"(?i)\b(?:it|its|ihn|lo|la|le)\b"
 _MOST_AFTER = 2
 """The most words after a value that stands before the verb."""
 _TITLES = frozenset(["dr", "mr", "mrs", "ms", "mx", "prof"])
@@ -115,6 +117,8 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
                 continue
             start, stop = difference.old[0].start, difference.old[-1].end
             old, new = line[start:stop], text[difference.new[0].start : difference.new[-1].end]
+            if DRIVING & {*difference.before[:2]} and regex(_IT).search(line, stop):
+                return None  # "I drive a Skoda and I park it here" says where that one is parked
             if _exclude_each_other(difference, new, old, cue, is_recent=is_recent):
                 is_replaced = is_in_place(line[:start], old, new)
                 is_another = is_replaced or (_is_what_somebody_is(difference) and not is_respelling(old, new))

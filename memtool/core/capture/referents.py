@@ -151,12 +151,13 @@ def _subjects(sentences: Sequence[str]) -> Iterator[_Subject]:
 
 def _kinds(groups: Mapping[str, str | None], rest: str) -> frozenset[str]:
     verb = search_fold(groups["verb"] or groups["short"] or "")
-    role = {ROLE} if verb in _IS and regex(rf" (?:{_TITLED}|{_CAPITAL})").match(rest) else frozenset()
+    is_role = verb in _IS and regex(rf" (?:{_TITLED}|{_CAPITAL})").match(rest) is not None
     noun = groups.get("noun")
     if noun is None:
         return frozenset([PERSON, THING])
     kinds = _kinds_of_noun(noun)
-    return role | (frozenset([PERSON]) if groups["name"] and kinds == {THING} else kinds)
+    kinds = frozenset([PERSON]) if groups["name"] and kinds == {THING} else kinds
+    return kinds | {ROLE} if is_role else kinds
 
 
 def _kinds_of_noun(noun: str) -> frozenset[str]:
