@@ -44,6 +44,29 @@ def clauses(text: str) -> list[tuple[int, int]]:
     return [*zip(starts, [*(start for start, _ in ends), len(text)], strict=True)]
 
 
+def clauses_around(value: str, text: str) -> list[tuple[int, int]]:
+    """The spans of a text's clauses, of which those that a value has words of are one: `Ada and Felix`."""
+    parts, spans = clauses(text), spans_of(value, text)
+    first = [
+        number
+        for number, (start, _) in enumerate(parts)
+        if not any(begin < start < end for begin, end in spans)
+    ]
+    lasts = [number - 1 for number in (*first[1:], len(parts))]
+    return [(parts[start][0], parts[last][1]) for start, last in zip(first, lasts, strict=True)]
+
+
+def spans_of(phrase: str, text: str) -> list[tuple[int, int]]:
+    """Where a text has a phrase as whole words."""
+    wanted, words = [word.text for word in line_words(phrase)], line_words(text)
+    size = len(wanted)
+    return [
+        (words[first].start, words[first + size - 1].end)
+        for first in range(len(words) - size + 1 if size else 0)
+        if words[first].text == wanted[0] and [word.text for word in words[first : first + size]] == wanted
+    ]
+
+
 @functools.lru_cache(16)
 def line_words(text: str) -> tuple[LineWord, ...]:
     """The words of a text."""

@@ -11,7 +11,7 @@ from collections.abc import Set
 
 from msgspec.structs import replace
 
-from memtool.core.capture.clauses import REQUEST, clauses, line_words
+from memtool.core.capture.clauses import REQUEST, clauses, clauses_around, line_words, spans_of
 from memtool.core.capture.correction_value import Correction, may_correct
 from memtool.core.capture.corrections import corrections
 from memtool.core.capture.fitted_corrections import fitted
@@ -19,6 +19,7 @@ from memtool.core.capture.languages.compared_words import COPULAS
 from memtool.core.capture.languages.correction_signs import LEADS
 from memtool.core.capture.other_value import has_negation, other_value
 from memtool.core.capture.particles import begin_alike, is_particle
+from memtool.core.capture.replaced_person import is_in_place, without_address, without_person
 from memtool.core.capture.respelling import is_respelling
 from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.semantic import FactTriple
@@ -65,7 +66,7 @@ def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
         )
     if not correction.new:
         return False
-    if _spans(correction.new, text) and not _spans(correction.new, correction.old):
+    if spans_of(correction.new, text) and not spans_of(correction.new, correction.old):
         return False
     if _goes_on(correction):
         return False
@@ -87,13 +88,13 @@ def may_be_corrected(correction: Correction, text: str, *, is_recent: bool) -> b
     text, correction = _without_denied(correction.new, text), fitted(correction, text)
     if not correction.old or not correction.new or correction.is_move or _goes_on(correction):
         return False
-    if _spans(correction.new, text) and not _spans(correction.new, correction.old):
+    if spans_of(correction.new, text) and not spans_of(correction.new, correction.old):
         return False
     words = {word.text for word in line_words(text)}
     if not any(
-        _spans(correction.old, text[slice(*clause)])
+        spans_of(correction.old, text[slice(*clause)])
         and not has_negation([word.text for word in line_words(text[slice(*clause)])])
-        for clause in clauses(text)
+        for clause in clauses_around(correction.old, text)
     ):
         return False
     if correction.is_first_person and not _is_of_user(words, text):
@@ -129,7 +130,7 @@ def corrected_text(correction: Correction, text: str) -> str:
     first, last = (*_clauses_about(correction, text, is_recent=True), (0, len(text)))[0]
     clause = text[first:last]
     for old, said in (correction.raw, (correction.old, correction.new)):
-        spans = _spans(old, clause)
+        spans = spans_of(old, clause)
         if len(spans) > 1:
             return ""
         for start, end in spans:
@@ -146,7 +147,10 @@ def corrected_text(correction: Correction, text: str) -> str:
             added = content_stems(new) - content_stems(old)
             if added & content_stems(f"{clause[:start]} {rest}"):
                 return ""
-            return text[: first + start] + new + rest + text[last:]
+            rest += text[last:]
+            if is_in_place(clause[:start], *(value.split(". ")[-1] for value in (old, new))):
+                rest = without_person(without_address(rest))
+            return text[: first + start] + new + rest
     return ""
 
 
@@ -168,7 +172,7 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
             object_ = object_.rpartition(" ")[0]  # of an object that was cut short: `Oslo with`
     else:
         other = other_value(correction.statement, fact.quote or "", is_recent=True)
-        spans = _spans(other.old, fact.object) if other else []
+        spans = spans_of(other.old, fact.object) if other else []
         object_ = (
             f"{fact.object[: spans[0][0]]}{other.new}{fact.object[spans[0][1] :]}"
             if other and len(spans) == 1
@@ -207,7 +211,7 @@ def _without_denied(value: str, text: str) -> str:
 
 def _with_fitted_value(correction: Correction, text: str) -> Correction:
     """A correction whose new value fits the place of the old one in a text: `milk`, after `allergic to`."""
-    spans = _spans(correction.old, text)
+    spans = spans_of(correction.old, text)
     if len(spans) != 1:
         return correction
     before = text[: spans[0][0]]
@@ -242,8 +246,8 @@ def _clauses_about(correction: Correction, text: str, *, is_recent: bool) -> lis
     """The clauses of a line that say the old value of what the correction is about."""
     return [
         clause
-        for clause in clauses(text)
-        if _spans(correction.old, text[slice(*clause)])
+        for clause in clauses_around(correction.old, text)
+        if spans_of(correction.old, text[slice(*clause)])
         and _is_about(correction, text, clause, is_recent=is_recent)
     ]
 
@@ -263,7 +267,9 @@ def _is_about(correction: Correction, text: str, clause: tuple[int, int], *, is_
     if not correction.subject:
         if correction.is_move and correction.is_first_person:
             return True
-        is_last = any(_is_end(text[clause[0] + end :], correction) for _, end in _spans(correction.old, said))
+        is_last = any(
+            _is_end(text[clause[0] + end :], correction) for _, end in spans_of(correction.old, said)
+        )
         has_verb = correction.verbs <= words | content_stems(said)
         is_name = correction.old[:1].isupper() and has_verb  # "use Go, not C" is about no book on C
         return is_last and (is_recent or is_name or correction.is_first_person)
@@ -301,15 +307,4 @@ def _goes_on(correction: Correction) -> bool:
 
 def says_value(value: str, text: str) -> bool:
     """Whether a text has a value as whole words."""
-    return bool(_spans(value, text))
-
-
-def _spans(phrase: str, text: str) -> list[tuple[int, int]]:
-    """Where a text has a phrase as whole words."""
-    wanted, words = [word.text for word in line_words(phrase)], line_words(text)
-    size = len(wanted)
-    return [
-        (words[first].start, words[first + size - 1].end)
-        for first in range(len(words) - size + 1 if size else 0)
-        if words[first].text == wanted[0] and [word.text for word in words[first : first + size]] == wanted
-    ]
+    return bool(spans_of(value, text))

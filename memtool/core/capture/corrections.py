@@ -61,6 +61,8 @@ _CONTRADICTION = (
 )
 """How a sentence begins that contradicts what was said before."""
 _ARTICLES = frozenset(["the", "a", "an", "my", "our", "his", "her", "their", "its", "your", "this", "that"])
+_JOINED = r"\s(?P<word>and|&|und|y|et|e|и|ve) (?P<tail>\S[^,;:!?—–\n]{0,60})$"
+"""The last thing of a list."""
 _NO_VALUE_WORDS = """
     it that this there so sure true right wrong ok okay good bad only just what how why because if when much
     yet too very really working necessary possible enough going trying able clear easy hard a an the
@@ -73,7 +75,7 @@ _NO_SUBJECT_WORDS = """
     sino nicht sondern kein keine pas mais ce ne nao não mas sim да нет не degil değil emas
     longer anymore really just always never mistake typo outdated date
     isn aren wasn weren didn don doesn last week month year yesterday today recently
-    nein falsch korrektur corrección perdón non faux correção поправка неверно hayır yanlış tuzatish
+    mehr nein falsch korrektur corrección perdón non faux correção поправка неверно hayır yanlış tuzatish
 """
 _CHANGE_WORDS = """
     move moved change changed use using make update updated switch switched replace replaced reschedule
@@ -88,7 +90,7 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
     found: dict[tuple[str, str], Correction] = {}
     ends = [0]
     for language, match in _form_matches(text):
-        raw = _without_same_particle(text, match, _parallel(match["old"].strip(), match["new"].strip()))
+        raw = _without_same_particle(text, match, _parallel(*_whole_lists(text, match)))
         old, new = _value(raw[0]), _value(raw[1])
         key = plain_text(old), plain_text(new)
         if not old or not new or key[0] == key[1] or _is_of_actions(match, old):
@@ -261,6 +263,23 @@ def _restated(match: re.Match[str]) -> str:
         return ""
     verb = regex(r"(?i)^(?:is|was|are|were)").match(be)
     return f"{head} {verb[0].lower() if verb else 'is'} {match['new'].strip()}."
+
+
+def _whole_lists(text: str, match: re.Match[str]) -> tuple[str, str]:
+    """The values of a match, the old one with what is joined to it where the new one is such a list, too.
+
+    `Ada and Bo`, where the form ends before `and`; without what is last in both lists.
+    """
+    old, new = match["old"].strip(), match["new"].strip()
+    joined = regex(_JOINED).search(new)
+    rest = regex(_JOINED).match(text, match.end("old")) if joined else None
+    if joined is None or rest is None or joined["word"] != rest["word"]:
+        return old, new
+    last, old_last = joined["tail"], rest["tail"].rstrip(" .!")
+    if last == old_last:
+        return old, new[: joined.start()]
+    is_alike = len(last.split()) == len(old_last.split()) and last[0].isupper() == old_last[0].isupper()
+    return (f"{old} {rest['word']} {old_last}", new) if is_alike else (old, new)
 
 
 def _parallel(old: str, new: str) -> tuple[str, str]:

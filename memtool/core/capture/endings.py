@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.capture.clauses import REQUEST, clauses
 from memtool.core.capture.ending_value import REPORT, Ending
@@ -23,6 +24,7 @@ from memtool.core.capture.languages.ending_signs import (
     CANCELLED,
     COUNTS,
     DROPPED,
+    EMPLOYED_AS,
     FREQUENCY,
     GOODS,
     HAVE,
@@ -37,6 +39,7 @@ from memtool.core.capture.languages.ending_signs import (
     SEPARATED,
     STAYS,
     SUBJECTS,
+    TIED,
     TIMES,
     UNITS,
     VERBS,
@@ -56,6 +59,11 @@ from memtool.core.text.stems import content_stems, stem
 _WORD = r"'(?:m|re|ve)\b|—|\d[\d.,:/]*\d|[^\W_](?:[^\W_]|[-](?=[^\W_]))*"
 _ELISION = r"\b(j|l|d|n|m|s|t|qu)'(?=\w)"
 _EMPLOYED = ("I work at", "I work for")
+_STATE, _PROFESSION = "HAS_TRAIT", "WORKS_AS"
+"""Predicates of which only statements in certain words end."""
+_SOMEBODY = r"(?:[Mm]y \w+|[A-ZÀ-Þ][\w'’-]*)"
+_SOME_ONE = r"(?i) (?:the|my|our) (?:\w+ )?ones?$"
+_OF_USER = r"(?i)(?:i|we)(?:['’]ve|['’]m|['’]re)? "
 _WITHOUT_PRONOUNS = frozenset({"es", "pt", "ru"})
 """Languages that leave out the pronoun before a verb."""
 _PRONOUNS = frozenset(
@@ -82,13 +90,28 @@ def endings(sentence: str) -> tuple[Ending, ...]:
     if regex(REPORT).search(search_fold(text)) is not None or is_of_youth(text):
         return ()
     text = without_lead(text)
-    parts = [text[start:end].strip(" .!\"'") for start, end in clauses(text)]
+    parts = [text[start:end].strip(" .!\"'") for start, end in _with_couples(text, clauses(text))]
+    if regex(_OF_USER).match(text) is not None and len(parts) > 1:
+        from memtool.core.capture.changes import with_subject  # few sentences end anything
+
+        parts = [with_subject(part) for part in parts]
     found = [
         _ending(part)
         for part, following in zip(parts, (*parts[1:], ""), strict=True)
         if not _is_name(following)  # in Paris, Texas
     ]
     return tuple(ending for ending in found if ending is not None)
+
+
+def _with_couples(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The spans of clauses, of which `Tom` and `I got divorced` are one."""
+    first = 0
+    for start, end in spans:
+        if regex(_SOMEBODY).fullmatch(text[start:end].strip()) and text[end:].startswith("and I "):
+            first = first or start + 1
+            continue
+        yield (first - 1 if first else start), end
+        first = 0
 
 
 def is_of_youth(sentence: str) -> bool:
@@ -167,10 +190,26 @@ def _is_claimed(ending: Ending, fact: FactTriple) -> bool:
         is_who = rf"{re.escape(who)}(?:'s name)?,?(?: is)?(?: called| named)?,? {re.escape(name)}"
         if re.fullmatch(is_who, words) is None:
             return False
+    if fact.predicate == _STATE:
+        object_ = search_fold(fact.quote or "").strip(" .!")
+    if fact.predicate == _PROFESSION and without_employer(fact) is None:
+        return False
     return fact.subject == "User" and any(
         fact.predicate == predicate and re.fullmatch(pattern, object_) is not None
         for predicate, pattern in ending.claims
     )
+
+
+def without_employer(fact: FactTriple) -> FactTriple | None:
+    """The profession of a fact that says where the user has it, too: `I'm a nurse`; None for other facts."""
+    quote = regex(EMPLOYED_AS).sub("", fact.quote or "")
+    if (
+        fact.predicate != _PROFESSION
+        or quote == fact.quote
+        or len(clauses((fact.quote or "").strip(" .!"))) > 1
+    ):
+        return None
+    return replace(fact, object=regex(EMPLOYED_AS).sub("", fact.object), quote=quote)
 
 
 def _is_planned(thing: str, clause: str) -> bool:
@@ -236,15 +275,17 @@ def _ending(clause: str) -> Ending | None:
 def _life_ending(clause: str, folded: str) -> Ending | None:
     """What ended that a clause does not name in the words of a statement: a job, a couple, a plan."""
     if any(regex(pattern).fullmatch(folded) for pattern in JOB_LOST):
-        return Ending("en", _EMPLOYED, claims=(("WORKS_AT", ".*"),))
-    for pattern, roles in SEPARATED:
+        return Ending("en", _EMPLOYED, claims=(("WORKS_AT", ".*"), (_PROFESSION, ".*")))
+    for pattern, roles, states in SEPARATED:
         if match := regex(pattern).fullmatch(folded):
             role, name = match["role"], match["name"]
             if role and re.fullmatch(roles, role) is None:
                 return None
             who = rf"my (?:\w+ )?{role or roles} {re.escape(name) if name else '.*'}(?: .*)?"
             affirmed = f"I'm married to {clause[slice(*match.span('name'))]}" if name else clause
-            return Ending("en", (affirmed,), claims=(("KNOWS", who),))
+            whom = re.escape(name) if name else r"[\w'-]+(?: [\w'-]+)?"
+            tied = TIED.format(states=states, name=whom)
+            return Ending("en", (affirmed,), claims=(("KNOWS", who), (_STATE, tied)))
     for pattern in CANCELLED:
         if match := regex(pattern).fullmatch(folded):
             return Ending("en", (clause,), cancelled=match["thing"])
@@ -252,7 +293,9 @@ def _life_ending(clause: str, folded: str) -> Ending | None:
 
 
 def _checked(language: str, affirmed: Sequence[str]) -> Ending | None:
-    """An ending that names something, and denies it once."""
+    """An ending that names something, unlike `sold the old one`, and denies it once."""
+    if regex(_SOME_ONE).search(affirmed[0]):
+        return None
     words = _words(affirmed[0], language)
     says = [word for word in words if word.text not in {"be", "have"} | PREPOSITIONS[language]]
     if not says or _has_negation([word for word in words if word.text != "have"]):

@@ -19,6 +19,7 @@ from memtool.core.capture.languages.compared_words import (
     ADDING,
     ARTICLES,
     COPULAS,
+    DRIVING,
     INDEFINITE,
     OTHER_NUMBERS,
     PLACING,
@@ -168,6 +169,8 @@ def _is_where(value: Value, frame: Frame) -> bool:
 
 def _may_add(new: Value, old: Value, before: Sequence[str]) -> bool:
     """Whether what holds now may hold besides: `is a mother`, beside `is a nurse`; `uses Slack`."""
+    if DRIVING & {*before[:2]}:
+        return False
     return bool(ADDING & {*before} or INDEFINITE & {*before[-1:]}) or any(
         INDEFINITE & {*value.words[:-1][:1]} for value in (new, old)
     )

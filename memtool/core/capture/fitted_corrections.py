@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from memtool.core.capture.clauses import LineWord, clauses, line_words
+from memtool.core.capture.clauses import LineWord, clauses_around, line_words
 from memtool.core.capture.correction_value import Correction
 from memtool.core.capture.languages.compared_words import (
     AGE_WORDS,
@@ -197,7 +197,7 @@ def _value_between(said: str, old: str, text: str) -> str:
     """What a sentence says in the place of a value of a text; empty where the rest differs."""
     wanted = [word.text for word in line_words(old)]
     around: list[tuple[list[LineWord], list[LineWord]]] = []
-    for begin, end in clauses(text):
+    for begin, end in clauses_around(old, text):
         words = [word for word in line_words(text) if begin <= word.start < end]
         places = [
             place

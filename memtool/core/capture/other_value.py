@@ -33,13 +33,13 @@ from memtool.core.capture.languages.compared_words import (
     COMPARATORS,
     COPULAS,
     COUNTED,
+    DRIVING,
     FINAL_VERBS,
     INFLECTED,
     JOINING,
     NAMING,
     NEGATIONS,
     OF_SOMEBODY,
-    PLACING,
     POSSESSIVES,
     SEVERAL,
     SEVERAL_CONTINUOUS,
@@ -48,6 +48,14 @@ from memtool.core.capture.languages.compared_words import (
 from memtool.core.capture.languages.correction_signs import NOW
 from memtool.core.capture.own_states import I_AM, other_state, own_state
 from memtool.core.capture.particles import begin_alike, is_particle
+from memtool.core.capture.replaced_person import (
+    end_before_address,
+    is_in_place,
+    rest_of_other,
+    with_title,
+    without_address,
+    without_person,
+)
 from memtool.core.capture.respelling import is_respelling
 from memtool.core.capture.stated_in import stated_in
 from memtool.core.text.folding import search_fold
@@ -62,12 +70,10 @@ _LONGEST, _LONGEST_CONTINUOUS = 4, 12
 """The most words of a value; in scripts without spaces between words, characters."""
 _MOST_IN_APPOSITION = 3
 """The most words before a name that say who it is: `my older sister Lena`."""
+_IT = r"(?i)\b(?:it|its|ihn|lo|la|le)\b"
 _MOST_AFTER = 2
 """The most words after a value that stands before the verb."""
 _TITLES = frozenset(["dr", "mr", "mrs", "ms", "mx", "prof"])
-_TITLE = r"(?:Dr|Mr|Mrs|Ms|Mx|Prof)\.? $"
-_OF_PERSON = r"(?P<before>(?:,? and|,? but|,|\.|;) )(?i:he|she|(?P<whose>his|her))(?=['’ ])"
-"""How the next clause begins that is about a person: ` and she`."""
 
 
 class OtherValue(Struct, frozen=True):
@@ -111,15 +117,18 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
                 continue
             start, stop = difference.old[0].start, difference.old[-1].end
             old, new = line[start:stop], text[difference.new[0].start : difference.new[-1].end]
+            if DRIVING & {*difference.before[:2]} and regex(_IT).search(line, stop):
+                return None  # "I drive a Skoda and I park it here" says where that one is parked
             if _exclude_each_other(difference, new, old, cue, is_recent=is_recent):
-                is_other = cue is ValueCue.NOW and _is_what_somebody_is(difference)
-                title = regex(_TITLE).search(line[:start])
-                name = (title[0] if title else "") + old
-                is_another = _is_what_somebody_is(difference) and not is_respelling(old, new)
-                after = _without_address(line[stop:]) if is_another else line[stop:]
-                rest = _rest_of_other(after, name, is_other=is_other)
+                is_replaced = is_in_place(line[:start], old, new)
+                is_another = is_replaced or (_is_what_somebody_is(difference) and not is_respelling(old, new))
+                after = without_address(line[stop:]) if is_another else line[stop:]
+                is_now = cue is ValueCue.NOW and is_replaced
+                rest = rest_of_other(after, with_title(line[:start], old), is_other=is_now)
                 if rest == after and old[:1].isupper() and regex(OF_SOMEBODY, re.IGNORECASE).match(line, end):
                     return None
+                if rest == after and is_replaced:
+                    rest = without_person(after)
                 found.append(OtherValue(line[:start] + new + rest, old, new))
                 break
     return found[0] if len(found) == 1 else None
@@ -129,22 +138,6 @@ def _is_what_somebody_is(difference: _Difference) -> bool:
     """Whether two values stand after `is`, perhaps with a title before them."""
     before = [word for word in difference.before if word not in _TITLES]
     return bool(COPULAS & {*before[-1:]})
-
-
-def _without_address(rest: str) -> str:
-    """What a line says after a name or a thing, without the place that follows: `, in Elm Street`."""
-    place = regex(r",? (?P<word>[^\W\d_]+) (?P<name>[^\W\d_])[^,.;!?]*").match(rest)
-    is_place = place is not None and place["word"] in PLACING and place["name"].isupper()
-    return rest[place.end() :] if place and is_place else rest
-
-
-def _rest_of_other(rest: str, old: str, *, is_other: bool) -> str:
-    """What a line says after a person's name, still of that one if `is_other`: another one took the place."""
-    about = regex(_OF_PERSON).match(rest) if is_other else None
-    if about is None or not old[:1].isupper():
-        return rest
-    owned = "'s" if about["whose"] else ""
-    return f"{about['before']}{old}{owned}{rest[about.end() :]}"
 
 
 def _exclude_each_other(
@@ -217,10 +210,12 @@ def _necessary_words(statement: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _compared_clauses(line: str) -> list[tuple[int, int]]:
-    """The clauses of a line, the first one without the request to remember it."""
+    """The clauses of a line, the first one without the request to remember it, and each before an address."""
     request = regex(REQUEST).match(line)
     begin = request.end() if request else 0
-    return [(max(start, begin), stop) for start, stop in clauses(line) if stop > begin]
+    spans = [(max(start, begin), stop) for start, stop in clauses(line) if stop > begin]
+    ends = ((start, start + end_before_address(line[start:stop])) for start, stop in spans)
+    return [*dict.fromkeys((*spans, *ends))]
 
 
 @functools.lru_cache(16)

@@ -13,8 +13,10 @@ from msgspec.structs import replace
 from memtool.core.capture.clauses import REQUEST, clauses, line_words
 from memtool.core.capture.corrected_lines import corrected_text, without_replaced
 from memtool.core.capture.corrections import corrections
+from memtool.core.capture.household import household_of
 from memtool.core.capture.languages.compared_words import ARTICLES, INDEFINITE, JOINING
 from memtool.core.capture.other_value import other_value
+from memtool.core.capture.replaced_person import without_replaced_person
 from memtool.core.capture.statement_model import lasting_odds
 from memtool.core.facts.denied import object_after_denial
 from memtool.core.facts.identity import comparison_text
@@ -45,6 +47,7 @@ _LISTING = r"(?i)\b(?:n?or|as well as|oder|sowie|o|ou|или|veya|yoki)\b"
 _PREPOSITIONS = frozenset(
     ["in", "at", "to", "near", "for", "as", "bei", "als", "en", "à", "chez", "como", "em", "para"]
 )
+_HOME = "LIVES_IN"
 _LEAST_CLAUSES = 2
 """The clauses of a text of which something can be left."""
 
@@ -54,19 +57,33 @@ def remaining_fact(
     said: str,
     active: Iterable[FactTriple | Fact],
     new: FactTriple | Fact | None = None,
+    message: str = "",
 ) -> FactTriple | Fact | None:
     """What a fact says besides what a sentence supersedes, as a fact; None where active facts say it.
 
-    Nothing where the `new` fact in its place is the old one with a clause put right.
+    Nothing where the `new` fact in its place is the old one with a clause put right. With whom the user lives
+    and moves is kept, unless the sentence or the rest of its `message` is about that.
     """
     whole, value = _said(old), "" if isinstance(old, Fact) else entity_name(old.object)
-    if len(_clauses(whole)) < _LEAST_CLAUSES:
+    is_home = isinstance(old, FactTriple) and old.predicate == _HOME
+    household = household_of(whole, value, f"{said}\n{message}") if is_home else None
+    if household is None and len(_clauses(whole)) < _LEAST_CLAUSES:
         return None  # most facts; the stems of all active ones take long
     if new is not None and _differ_in_one_clause(whole, _said(new)):
         return None
-    text = remainder(
-        without_replaced(whole), value, said, [content_stems(comparison_text(fact)) for fact in active]
-    )
+    known = [content_stems(comparison_text(fact)) for fact in active]
+    if household is not None:
+        text = remainder(without_replaced(household.rest), household.town, said, known)
+    else:
+        text = remainder(without_replaced(without_replaced_person(whole, said)), value, said, known)
+    if (
+        household
+        and household.people
+        and not any(content_stems(household.people) <= stems for stems in known)
+    ):
+        uncapitalised = text[:1].lower() + text[1:]
+        rest = uncapitalised if uncapitalised in whole else text
+        text = f"{household.sentence}; {rest}" if rest else household.sentence
     if not text:
         return None
     kept = stated_successor(old, text)

@@ -156,6 +156,12 @@ _KINDS = (
     ),
 )
 """Words for people and animals, those of English before `|`, and what those are called together."""
+_FAMILY = (
+    r"(?i)(?:my|our|meine[rmn]?|unsere[rmn]?|mi|ma|notre|minha|meu) (?:(?:long-term|new|little|own) )?"
+    r"(?:partner(?:in)?|spouse|family|familie|lebensgefährt\w+|familia|pareja|famille|conjointe?|companheir[oa]"
+    r"|família)\b"
+)
+"""A phrase about those with whom somebody lives, of no kind."""
 _NAME = "name called heiße nombre llamo nom appelle nome chamo имя зовут"
 _LINES = {
     "DRIVES": r"(?:drives?|fahre|fahrt|conduzco|conduce|conduis|conduit|dirijo|dirige)",
@@ -250,6 +256,12 @@ def _is_own_health(statement: str) -> bool:
     return affects_advice(statement) and has_first_person(statement) and first not in possessives()
 
 
+def is_household(phrase: str) -> bool:
+    """Whether a phrase is about somebody's partner, children or pets, and nobody else."""
+    kinds = [*_kinds_of(phrase, is_clause=False)]
+    return all(kind in _household() for kind in kinds) if kinds else regex(_FAMILY).match(phrase) is not None
+
+
 def _kinds_of(phrase: str, *, is_clause: bool) -> Iterator[str]:
     """What people and animals are called together whom a phrase is about: `my dog Rex`, `two cats and a dog`.
 
@@ -275,6 +287,13 @@ def _kinds_of(phrase: str, *, is_clause: bool) -> Iterator[str]:
 def _is_noun(following: str) -> bool:
     """Whether a word after an English noun goes on with it: `walker` after `dog`, not `called` or a name."""
     return following[:1].islower() and not (is_common_word(following) or following.endswith("ed"))
+
+
+@functools.cache
+def _household() -> frozenset[str]:
+    """What those are called together with whom somebody lives."""
+    kinds = _kinds()
+    return frozenset(kinds[word] for word in ("wife", "girlfriend", "son", "dog"))
 
 
 @functools.cache

@@ -164,7 +164,11 @@ def corrected_fact(found: CorrectingSentence, fact: FactTriple | Fact) -> FactTr
     if found.endings:
         is_known = not isinstance(fact, Fact) and entity_kind(fact.object) == "Person"
         left = is_known and any(ending.is_stay for ending in found.endings)
-        return replace(fact, quote=found.sentence) if left else None
+        if isinstance(fact, Fact) or left:
+            return replace(fact, quote=found.sentence) if left else None
+        from memtool.core.capture.endings import without_employer  # few statements end others
+
+        return without_employer(fact) if any(ending.claims for ending in found.endings) else None
     if not isinstance(fact, Fact):
         return corrected_triple(found.correction, fact, found.sentence)
     text = corrected_text(found.correction, fact.detail)

@@ -234,7 +234,8 @@ class MemoryWriter:
         from memtool.core.capture.remainder import remaining_fact  # few facts are superseded
 
         own = (fact for fact in self.active_facts() if is_same_user(fact.owner, old.fact.owner))
-        if kept := remaining_fact(old.fact, "".join(source.quotes[:1]), own, new.fact if new else None):
+        said, newer_fact = "".join(source.quotes[:1]), new.fact if new else None
+        if kept := remaining_fact(old.fact, said, own, newer_fact, source.message):
             name = unused_name(fact_id(fact_sentence(kept), kept.owner), self._path_of)
             path = self._path_of[old.id or ""]
             newer = self._changed.pop(path, {})  # what is left was said before that

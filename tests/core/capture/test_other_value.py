@@ -107,8 +107,8 @@ from memtool.core.capture.other_value import is_swapped, other_value
         ("Actually, Tom prefers tea to coffee", "Tom prefers coffee to tea", "Tom prefers tea to coffee"),
         (
             "Actually, my boss is Rita",
-            "My boss is Ana, in Porto, and she rides",
-            "My boss is Rita, and she rides",
+            "My boss is Ana, in Porto, and the office is on Hill Road",
+            "My boss is Rita, and the office is on Hill Road",
         ),
         ("No, my vet is Dr. Moll", "My vet is Dr. Wulf, on Elm Street", "My vet is Dr. Moll"),
         ("No, my vet is Dr. Wolf", "My vet is Dr. Wulf, on Elm Street", "My vet is Dr. Wolf, on Elm Street"),

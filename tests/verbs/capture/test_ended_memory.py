@@ -458,3 +458,50 @@ def test_what_is_meant_ends_what_it_says(tmp_path, stored, message, gone):
     assert any(gone in text for text in current(root))
     say(root, message, 10)
     assert not any(gone in text for text in current(root))
+
+
+ENDED_IN_OTHER_WORDS = [
+    ("I work as a nurse at St. Luke's", "I quit my job", "I work as a nurse"),
+    ("I'm a nurse at St. Luke's", "I got laid off", "I'm a nurse"),
+    ("I'm a cook at a hospital", "I lost my job", "I'm a cook"),
+    ("I'm married to Tom", "We got divorced", "We got divorced"),
+    ("I'm married to Tom", "Tom and I got divorced", "Tom and I got divorced"),
+    ("I'm engaged to Tom", "Tom and I broke up", "Tom and I broke up"),
+    ("I drive a Honda", "just got a Tesla, sold the Honda", "just got a Tesla"),
+    ("I drive a Honda", "I got a Tesla and sold the Honda", "got a Tesla"),
+    ("I drive a Honda", "I drive a Tesla now", "Tesla"),
+    ("Je conduis une Honda", "Je conduis une Tesla maintenant", "Tesla"),
+    ("Ich fahre einen Honda", "Ich fahre jetzt einen Tesla", "Tesla"),
+]
+
+
+@pytest.mark.parametrize(("stored", "message", "new"), ENDED_IN_OTHER_WORDS)
+def test_a_job_a_marriage_and_a_car_end_in_other_words(tmp_path, stored, message, new):
+    root = tree(tmp_path, (stored,))
+    say(root, message, 10)
+    after = current(root)
+    assert not any(stored in text for text in after)
+    assert any(new in text for text in after)
+
+
+@pytest.mark.parametrize(
+    ("stored", "message"),
+    [
+        ("I'm a nurse", "I quit my job"),
+        ("I work as a nurse at night", "I quit my job"),
+        ("I'm a nurse at St. Luke's", "My sister quit her job"),
+        ("I'm married to Tom", "Ben and I got divorced"),
+        ("I'm married to Tom", "My parents got divorced"),
+        ("My husband is Tom", "Ben and I got divorced"),
+        ("I drive a Honda", "My brother got a Tesla and sold the Honda"),
+        ("I drive a Honda", "I drive a van for work now"),
+        ("I drive a Honda", "My wife drives a Tesla now"),
+        ("I use a Mac", "I use a Thinkpad now"),
+    ],
+)
+def test_a_job_a_marriage_and_a_car_of_others_stay(tmp_path, stored, message):
+    root = tree(tmp_path, (stored,))
+    before = current(root)
+    assert before
+    say(root, message, 10)
+    assert {*before} <= {*current(root)}

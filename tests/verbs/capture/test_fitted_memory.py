@@ -221,3 +221,64 @@ def test_a_correction_puts_the_value_right_in_a_rule_as_well(tmp_path):
     put_right = told.replace("seven", "eight")
     assert [rule.text for rule in active_rules(opened(root))] == [put_right]
     assert any("eight" in text for text in current(root))
+
+
+@pytest.mark.parametrize(
+    ("stored", "message", "new"),
+    [
+        (
+            "My kids are called Ada and Felix",
+            "My kids are called Ada and Finn, not Ada and Felix",
+            "My kids are called Ada and Finn, not Ada and Felix",
+        ),
+        (
+            "My kids' names are Ada and Felix, and they love judo",
+            "My kids' names are Ada and Finn, not Ada and Felix",
+            "My kids' names are Ada and Finn, and they love judo",
+        ),
+        ("My kids are Ada and Felix", "It's Ada and Finn, not Ada and Felix", "My kids are Ada and Finn"),
+        (
+            "My kids are Ada and Felix",
+            "My kids are Finn and Ada, not Felix and Ada",
+            "My kids are Finn and Ada, not Felix and Ada",
+        ),
+        (
+            "The twins are named Ada, Bo and Felix",
+            "The twins are named Ada, Bo and Finn, not Ada, Bo and Felix",
+            "The twins are named Ada, Bo and Finn, not Ada, Bo and Felix",
+        ),
+        (
+            "Meine Kinder heißen Ada und Felix",
+            "Meine Kinder heißen Ada und Finn, nicht Ada und Felix",
+            "Meine Kinder heißen Ada und Finn, nicht Ada und Felix",
+        ),
+        (
+            "Mis hijos se llaman Ada y Felix",
+            "Mis hijos se llaman Ada y Finn, no Ada y Felix",
+            "Mis hijos se llaman Ada y Finn, no Ada y Felix",
+        ),
+    ],
+)
+def test_a_list_is_corrected_as_a_whole(tmp_path, stored, message, new):
+    root = tree(tmp_path, (stored,))
+    assert any(stored in text for text in current(root))
+    report = say(root, message, 10)
+    (left,) = [text for text in current(root) if "Ada" in text]
+    assert left.rstrip('"').endswith(new)
+    assert not report.unapplied
+
+
+@pytest.mark.parametrize(
+    ("stored", "message"),
+    [
+        ("My cats are Ada and Felix", "My kids are called Ada and Finn, not Ada and Felix"),
+        ("We work with Ada and Felix", "My kids are called Ada and Finn, not Ada and Felix"),
+        ("My brother's kids are Ada and Felix", "My kids are called Ada and Finn, not Ada and Felix"),
+    ],
+)
+def test_a_list_of_others_stays(tmp_path, stored, message):
+    root = tree(tmp_path, (stored,))
+    before = current(root)
+    assert before
+    say(root, message, 10)
+    assert {*before} <= {*current(root)}

@@ -386,3 +386,158 @@ def test_an_emphatic_demand_takes_back_the_rule_that_forbids_it(tmp_path, rule, 
     report = say(root, message, 10)
     assert active_rules(opened(root)) == ()
     assert report.withdrawn[0].rule
+
+
+COME_ALONG = [
+    (
+        "I live in Bergen with my two cats, Miso and Nori",
+        "I moved to Oslo",
+        "I live with my two cats, Miso and Nori",
+    ),
+    (
+        "I live in Bergen with my wife and our three kids",
+        "I live in Oslo now",
+        "I live with my wife and our three kids",
+    ),
+    ("I live in Bergen with my girlfriend in a small flat", "I moved to Oslo", "I live with my girlfriend"),
+    (
+        "I live in Bergen with my wife and the rent is 900 euros",
+        "I moved to Oslo",
+        "I live with my wife; the rent is 900 euros",
+    ),
+    ("I live in Bergen, Norway, with my kids", "We moved to Oslo", "I live with my kids"),
+    (
+        "Ich wohne in Graz mit meiner Frau und unserem Hund Rex",
+        "Ich bin nach Linz gezogen",
+        "Ich wohne mit meiner Frau und unserem Hund Rex",
+    ),
+    ("Vivo en Lima con mi esposa", "Ahora vivo en Quito", "Vivo con mi esposa"),
+    ("J'habite à Lyon avec ma femme", "J'habite à Paris maintenant", "J'habite avec ma femme"),
+    ("Moro em Lisboa com minha esposa", "Agora moro no Porto", "Moro com minha esposa"),
+]
+
+
+@pytest.mark.parametrize(("stored", "message", "kept"), COME_ALONG)
+def test_a_partner_children_and_pets_come_along_to_the_next_home(tmp_path, stored, message, kept):
+    root = tree(tmp_path, (stored,))
+    say(root, message, 10)
+    after = remembered(root)
+    assert len(after) == 2
+    assert f'User STATES {kept} — "{kept}"' in after
+
+
+@pytest.mark.parametrize(
+    ("stored", "message"),
+    [
+        ("I live in Bergen with my parents", "I moved to Oslo"),
+        ("I live in Bergen with my parents and my dog", "I moved to Oslo"),
+        ("I live in Bergen with two flatmates", "I moved to Oslo"),
+        ("I live in Bergen with my brother's dog", "I moved to Oslo"),
+        ("I live in Bergen with my ex-wife", "I moved to Oslo"),
+        ("I live in Bergen with my dog walker", "I moved to Oslo"),
+        ("I live in Bergen with a view of the fjord", "I moved to Oslo"),
+        ("Ich wohne in Graz mit meinen Eltern", "Ich bin nach Linz gezogen"),
+        ("I live in Bergen with my two cats", "I moved to Oslo without the cats"),
+        ("I live in Bergen with my wife", "After the divorce I moved to Oslo"),
+    ],
+)
+def test_who_stays_in_the_last_home_is_not_kept(tmp_path, stored, message):
+    root = tree(tmp_path, (stored,))
+    say(root, message, 10)
+    (after,) = remembered(root)
+    assert message in after
+
+
+REPLACED_PEOPLE = [
+    (
+        "My boss is Pieter and he wants the mix by Friday",
+        "My boss isn't Pieter any more, it's Annelies",
+        ("mix", "Friday"),
+    ),
+    (
+        "My landlord is Mr. Osei and his wife is Ama",
+        "My landlord isn't Mr. Osei any more, it's Mrs. Boateng",
+        ("wife", "Ama"),
+    ),
+    ("My boss is Pieter and I see him every Tuesday", "My boss isn't Pieter, it's Annelies", ("Tuesday",)),
+    ("My dentist is Dr. Ray, she's on Elm Street", "My dentist is Dr. Lee, not Dr. Ray", ("Elm",)),
+    ("My cleaner is Rosa and I pay her 20 euros", "My cleaner is Ana now", ("euros",)),
+    (
+        "Mein Chef ist Pieter und er will den Mix bis Freitag",
+        "Mein Chef ist nicht mehr Pieter, sondern Annelies",
+        ("Mix", "Freitag"),
+    ),
+    (
+        "Mi jefe es Luis y él quiere el informe el viernes",
+        "Mi jefe ya no es Luis, sino Pedro",
+        ("informe", "viernes"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("stored", "message", "gone"), REPLACED_PEOPLE)
+def test_what_was_said_of_a_person_does_not_hold_of_the_one_in_that_place(tmp_path, stored, message, gone):
+    root = tree(tmp_path, (stored,))
+    say(root, message, 10)
+    after = " ".join(remembered(root))
+    assert message.rstrip(".").rpartition(" ")[2] in after or "now" in after
+    assert not any(word in after for word in gone)
+
+
+@pytest.mark.parametrize(
+    ("stored", "message", "kept"),
+    [
+        (
+            "My landlord is Mr. Osei and the rent is due on the 1st",
+            "My landlord isn't Mr. Osei any more, it's Mrs. Boateng",
+            "the rent is due on the 1st",
+        ),
+        (
+            "My boss is Katarina and she wants the mix by Friday",
+            "My boss is Catarina, not Katarina",
+            "My boss is Catarina and she wants the mix by Friday",
+        ),
+        ("My dog is called Rex and he is five", "My dog is called Max, not Rex", "Max and he is five"),
+        (
+            "My sister Lena lives in Oslo and she has a dog",
+            "My sister Lena lives in Rome, not Oslo",
+            "My sister Lena lives in Rome and she has a dog",
+        ),
+    ],
+)
+def test_what_was_not_said_of_a_replaced_person_stays(tmp_path, stored, message, kept):
+    root = tree(tmp_path, (stored,))
+    say(root, message, 10)
+    assert any(kept in text for text in remembered(root))
+
+
+@pytest.mark.parametrize(
+    ("stored", "message"),
+    [
+        ("My dentist is Dr Okonjo on Veldstraat", "My dentist is Dr Peeters now"),
+        ("My hairdresser is Lena at the Elm Street salon", "My hairdresser is Mia now"),
+        ("Mein Zahnarzt ist Dr. Okonjo in der Veldstraat", "Mein Zahnarzt ist jetzt Dr. Peeters"),
+        ("Mi dentista es el Dr. Ruiz en Gran Vía", "Mi dentista es ahora el Dr. Vega"),
+    ],
+)
+def test_who_is_in_a_role_now_replaces_a_person_with_an_address(tmp_path, stored, message):
+    root = tree(tmp_path, (stored,))
+    say(root, message, 10)
+    (after,) = remembered(root)
+    assert message in after
+
+
+@pytest.mark.parametrize(
+    ("stored", "message"),
+    [
+        ("My dentist is Dr Okonjo on Tuesdays", "My dentist is Dr Peeters now"),
+        ("My wife's dentist is Dr Okonjo on Veldstraat", "My dentist is Dr Peeters now"),
+        ("My dentist is Dr Okonjo on Veldstraat", "My doctor is Dr Peeters now"),
+        ("My mentor is Ana in winter", "My mentor is Bo now"),
+    ],
+)
+def test_who_is_in_a_role_now_leaves_another_role_and_one_at_times(tmp_path, stored, message):
+    root = tree(tmp_path, (stored,))
+    before = remembered(root)
+    say(root, message, 10)
+    assert {*before} < {*remembered(root)}

@@ -28,6 +28,8 @@ SEVERAL = _set("""
 """Verbs with which several values can be true."""
 ADDING = _set("use uses using used teach teaches benutzt nutzt usa uso utilise usamos использует kullanıyor")
 """More of them: what somebody uses now may come to what is used already."""
+DRIVING = _set("drive fahre conduzco conduis dirijo")
+"""Verbs of what somebody has one of, whatever the article before it."""
 INDEFINITE = _set("a an ein eine einen un una uno une um uma")
 COUNTED = "上午|下午|晚上|早上|中午|点|點|楼|樓|层|層|号|號|月|日|午前|午後|時|階|番"
 """What follows a number or a day in Chinese and Japanese."""

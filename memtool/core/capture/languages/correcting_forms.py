@@ -49,7 +49,7 @@ def _bare_forms() -> Iterator[tuple[str, tuple[str, ...], str]]:
 FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("es", (" sino ",), rf"\bno (?!s[oó]lo\b|solamente\b)(?:(?:es|son|era|soy|est[aá]|se llama|me llamo|vivo|trabajo) )?(?:en |al? )?(?P<old>{_V}),? sino (?!que no)(?:que )?(?:en |al? )?(?P<new>{_V}){_END}"),
     ("es", (", no ",), rf"\b(?:es|son|era|soy|est[aá]|llama|llamo|en) (?:en |al? )?(?P<new>{_V}), no (?:es |en |al? )?(?!{_NEW_CLAUSE})(?P<old>{_FEW}){_LAST}"),
-    ("de", ("sondern",), rf"\b(?:nicht|keine?[rnms]?) (?!nur\b)(?P<old>{_V}),? sondern (?:schon |erst |in )?(?P<new>{_V}){_END}"),
+    ("de", ("sondern",), rf"\b(?:nicht|keine?[rnms]?) (?!nur\b)(?:mehr )?(?P<old>{_V}),? sondern (?:schon |erst |in )?(?P<new>{_V}){_END}"),
     ("de", (" nicht ", " kein"), rf"\b(?:ist|sind|war|waren|bin|heißt|heiße|wohne|in|am|um|im) (?P<new>{_V}),? (?:und )?(?:nicht|kein(?:e[rnms]?)?) (?:in |am |um |im )?(?!nur\b)(?P<old>{_V}){_LAST}"),
     ("fr", ("pas ",), rf"\b(?:(?:est|sont|était|suis|habite|vis|travaille|appelle) pas|non pas) (?!seulement\b)(?:à |en |au )?(?P<old>{_V}),? mais (?!aussi\b|je\b|il\b|elle\b|on\b|c'est pas)(?:c'est )?(?:à |en |au )?(?P<new>{_V}){_END}"),
     ("fr", (", pas ",), rf"\b(?:est|sont|était|suis|appelle) (?:à |en |au )?(?P<new>{_V}), pas (?:à |en |au )?(?P<old>{_V}){_LAST}"),
@@ -67,7 +67,7 @@ FORMS: tuple[tuple[str, tuple[str, ...], str], ...] = (
 """The language of a form, its signs, without which it does not match, and its pattern with `old` and `new`."""
 
 DENIALS = tuple(
-    (sign, rf"(?P<said>.{{4,250}}?),{sign}(?P<old>{_FEW})[\s.!]*$")
+    (sign, rf"(?P<said>.{{4,250}}?),{sign}(?P<old>(?:{_WORD}, ){{0,3}}{_FEW})[\s.!]*$")
     for sign in (" not ", " nicht ", " no ", " pas ", " não ", " nao ", " а не ", " не ")
 )
 """A sign, and the pattern of a sentence that ends by denying a value, whatever it says instead."""

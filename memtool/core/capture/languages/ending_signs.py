@@ -92,15 +92,20 @@ JOB_LOST = (
 )
 """Clauses that say that the user works for no employer, or not for the last one, any more."""
 SEPARATED = (
-    (rf"{_I} (?:broke|broken|split) up(?: with {_WHO})?", _LOVER),
+    (rf"{_I} (?:broke|broken|split) up(?: with {_WHO})?", _LOVER, "engaged"),
     (
         rf"{_WHO} and i(?: have)?(?: just| both)? (?:(?:broke|broken|split) up|separated)",
         rf"(?:{_LOVER}|{_SPOUSE})",
+        "engaged|married",
     ),
-    (rf"{_WHO} (?:left me|broke up with me|dumped me)", rf"(?:{_LOVER}|{_SPOUSE})"),
-    (rf"(?:{_I}|{_WHO} and i)(?: got| are| have)*(?: just)? (?:divorced|separated)", _SPOUSE),
+    (rf"{_WHO} (?:left me|broke up with me|dumped me)", rf"(?:{_LOVER}|{_SPOUSE})", "engaged|married"),
+    (rf"(?:{_I}|{_WHO} and i)(?: got| are| have)*(?: just)? (?:divorced|separated)", _SPOUSE, "married"),
 )
-"""A clause that says that a couple is one no more, and what the other one was."""
+"""A clause that says that a couple is one no more, what the other one was, and what the user."""
+TIED = r"(?:i'm|i am|we're|we are)(?: (?:now|both|happily|newly|still))* (?:{states})(?: to {name})?"
+"""A statement that says just that the user is engaged or married, perhaps to whom."""
+EMPLOYED_AS = r"(?i) (?:at|for) (?:(?:an?|the) (?!(?:moment|weekend|night|time)\b)|(?=(?-i:[A-ZÀ-Þ])))\S.*"
+"""What follows a profession in a statement of where somebody works."""
 CANCELLED = (
     r"^(?:(?:the|my|our) )?(?P<thing>[\w' -]{3,60}?)(?:'s| is| are| was| were| has| have| got)(?: been| now| just)* (?:cancell?ed|called off|off|scrapped)",
     r"^(?:i|we|they)(?:'ve| have)?(?: just| had to| need to)* (?:cancell?(?:ed)?|scrapped|called off|call off) (?:the|my|our) (?P<thing>[\w' -]{3,60}?)",
