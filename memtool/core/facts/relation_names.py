@@ -156,7 +156,8 @@ _KINDS = (
     ),
 )
 """Words for people and animals, those of English before `|`, and what those are called together."""
-_NAME = "name called heiße nombre llamo nom appelle nome chamo имя зовут"
+NAME_WORDS = "name called heiße nombre llamo nom appelle nome chamo имя зовут"
+"""Words with which questions ask for a name."""
 _LINES = {
     "DRIVES": r"(?:drives?|fahre|fahrt|conduzco|conduce|conduis|conduit|dirijo|dirige)",
     "LIVES_IN": (
@@ -219,7 +220,7 @@ def line_names(line: str) -> str:
     labels = {*word_list(label)} if colon else frozenset[str]()
     names = [
         names
-        for predicate, names in (*_NAMES.items(), ("", _NAME))
+        for predicate, names in (*_NAMES.items(), ("", NAME_WORDS))
         if (labels and labels.issubset(search_fold(names).split()))
         or (predicate in _LINES and regex(rf"(?:[\w'’]+ ){{0,2}}{_LINES[predicate]}\b").match(folded))
     ]
