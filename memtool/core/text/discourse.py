@@ -5,6 +5,7 @@ In ten languages. A marker at the end is in lower case, so that a title such as 
 
 from __future__ import annotations
 
+import functools
 import re
 
 from memtool.core.text.regex import regex
@@ -44,8 +45,6 @@ _OPENING = (
     rf"\W*(?:(?:{_OPENERS})(?:\s?(?:[,:!…]|\.\.\.|[-–—](?= ))+\s*|\s+(?={_SUBJECT}))"
     rf"|(?:{_OPENERS_OF_CONTINUOUS})[，,、]\s?)+(?=\w)"
 )
-_FIRST = frozenset(opener.partition(" ")[0] for opener in _OPENERS.split("|"))
-"""The first words of the openers, for a cheap test."""
 _MARKS = ",:!….-–—¡¿("
 _LEAST_WORDS = 2
 """Words that are left of a statement without its opening, at least; fewer say nothing without it."""
@@ -83,10 +82,16 @@ _CLOSING = (
 )
 
 
+@functools.cache
+def _first_words() -> frozenset[str]:
+    """The first words of the openers, for a cheap test."""
+    return frozenset(opener.partition(" ")[0] for opener in _OPENERS.split("|"))
+
+
 def without_opening(sentence: str) -> str:
     """A sentence without "Actually," and the like at its beginning; as it is if too little would be left."""
     words = sentence.split(None, 1)
-    if not words or (words[0].isascii() and words[0].lower().strip(_MARKS) not in _FIRST):
+    if not words or (words[0].isascii() and words[0].lower().strip(_MARKS) not in _first_words()):
         return sentence
     opening = regex(_OPENING, re.IGNORECASE).match(sentence.replace("’", "'"))
     rest = sentence[opening.end() :] if opening else sentence
