@@ -120,7 +120,7 @@ def _tell(commands: CommandLine, number: int, row: dict[str, str]) -> bool:
 
 
 def _holds(text: str, evidence: str) -> bool:
-    return " ".join(evidence.split()) in " ".join(text.split())
+    return " ".join(evidence.casefold().split()) in " ".join(text.casefold().split())
 
 
 def _measure(

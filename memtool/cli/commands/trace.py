@@ -13,6 +13,7 @@ from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 from memtool.core.records.turn import parse_moment
 from memtool.core.records.unknown_id import kind_of_id
+from memtool.core.text.discourse import without_opening
 from memtool.core.text.enumeration import enumeration
 from memtool.core.text.folding import fold
 from memtool.core.text.sanitise import clip
@@ -177,7 +178,7 @@ def _show_brief(chain: Sequence[TraceStep], zone: tzinfo) -> None:
     output.put_wrapped("  ", output.printable(f"{origin}; {place}"))
     known = fold(statement)
     for step in origins:
-        if step.kind == "evidence" and fold(step.text) not in known:
+        if step.kind == "evidence" and fold(without_opening(step.text)) not in known:
             output.put_wrapped("  ", output.printable(f"said: “{clip(step.text, _QUOTE_CHARS)}”"))
             break
 

@@ -60,6 +60,8 @@ def is_ended(ending: Ending, fact: FactTriple | str) -> bool:
 
 def _may_say_ended(fact: FactTriple | str) -> bool:
     """Whether a statement has a sign that something has ended; a fast test."""
+    if not isinstance(fact, str) and fact.predicate == "EATS_NO":
+        return True
     if not isinstance(fact, str) and fact.predicate != SENTENCE:
         return False  # it says what holds instead, of which there is one at a time
     lowered = (fact if isinstance(fact, str) else fact.quote or fact.object).lower()

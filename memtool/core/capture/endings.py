@@ -131,7 +131,9 @@ def without_again(text: str) -> str:
 
 
 def _has_ended(renewed: Claim, fact: FactTriple | str) -> bool:
-    """Whether a statement says that what is claimed has ended."""
+    """Whether a statement says that what is claimed has ended, or is not so: `I don't drink coffee`."""
+    if not isinstance(fact, str) and fact.predicate == "EATS_NO":
+        return plain_text(fact.object) == plain_text(renewed.object)
     text = fact if isinstance(fact, str) else fact.quote or fact.object
     ended = [ending for ending in endings(text) if not ending.leaver]
     said = [said for said in statements(split_sentences(text)) if said.is_denied]

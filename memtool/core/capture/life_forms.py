@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from memtool.core.capture.languages.statement_words import (
     ACQUAINTED,
+    DRINKS,
     I_SAY,
     KIN,
     PERSON_ADJECTIVES,
@@ -140,11 +141,18 @@ LIFE_FORMS = (
         rf"(?: [\w'’-]+){{0,5}}? {_HOW_OFTEN}){_END}",
     ),
     StatementForm(
-        "WORKS_AT",
-        ("shift", "night", "weekend"),
-        rf"{I_SAY}work (?P<value>(?:the )?(?:(?:night|day|late|early|rotating|split|weekend"
+        "DOES",
+        ("shift", "night", "weekend", "work days", "-time", " time", "remotely", "freelance"),
+        rf"{I_SAY}(?P<value>work (?:the )?(?:(?:night|day|late|early|rotating|split|weekend"
         rf"|double)s?(?: shifts?)?"
-        rf"|shifts|nights|weekends)(?:{_WORDS})??){_END}",
+        rf"|shifts|nights|weekends|(?:full|part)[- ]time|remotely|freelance)(?:{_WORDS})??)(?: (?:now|again"
+        rf"|these days))*{_END}",
+    ),
+    StatementForm(
+        "DOES",
+        ("drink", "smoke"),
+        rf"{I_SAY}(?P<value>(?:drink (?:{DRINKS})|smoke)) ?(?:(?:now|again"
+        rf"|these days) ?)*(?=$|[,.;:!)—–])",
     ),
     StatementForm(
         "TAKES",

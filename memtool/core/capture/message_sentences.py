@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache, partial
 
 from msgspec import Struct
 
+from memtool.core.capture.languages.correction_signs import RETRACTION_SIGNS
 from memtool.core.capture.languages.not_modelled import is_refused
 from memtool.core.capture.languages.suppositions import is_supposed, is_unmarked_question
 from memtool.core.capture.languages.third_person import opens_in_third_person
@@ -167,6 +168,9 @@ def retracted_sentences(sentences: Sequence[str]) -> frozenset[int]:
 
     Also before a single word such as "Haha", which states nothing; and those that end so: "…, just kidding".
     """
+    folded = fold_in_place("\n".join(sentences)).replace("’", "'")
+    if not any(map(folded.__contains__, RETRACTION_SIGNS)):
+        return frozenset()
     from memtool.core.capture.languages.retractions import (
         END,
         JOKES,

@@ -46,7 +46,7 @@ from memtool.core.capture.languages.compared_words import (
     TAKES_PLACE,
 )
 from memtool.core.capture.languages.correction_signs import NOW
-from memtool.core.capture.own_states import I_AM, other_state, own_state
+from memtool.core.capture.own_states import other_state, state_openings
 from memtool.core.capture.particles import begin_alike, is_particle
 from memtool.core.capture.replaced_person import (
     end_before_address,
@@ -199,7 +199,7 @@ def _necessary_words(statement: str) -> tuple[tuple[str, ...], ...]:
         for start in starts
         if is_before_age(pair := words[start : start + 2]) or (pair[1:] and _least_shared(pair) == len(pair))
     ]
-    beginnings += map(tuple, map(str.split, I_AM if own_state(words) else ()))
+    beginnings += map(tuple, map(str.split, state_openings(words)))
     if _CHOOSING in words[:_LEAST_SHARED]:
         beginnings.append((_CHOOSING, words[-1]))
     if words and regex(FINAL_VERBS).search(words[-1]):

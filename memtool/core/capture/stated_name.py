@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from memtool.core.capture.languages.introductions import AFTER_CALLED
+from memtool.core.capture.languages.statement_words import PERSON_NAME
+from memtool.core.capture.names import is_followed_by_name
 from memtool.core.text.phrases import plain_text
 from memtool.core.text.regex import regex
 
@@ -22,6 +26,14 @@ _NAME_FORMS = (
     _LATIN_NAME,
     rf"(?:我叫|我的名字[是叫]|我的名字|(?:私の)?名前は){_NAME}(?:です|と申します)?",
 )
+_INTRODUCTION = (
+    r"(?:(?:hi|hello|hey|hallo|moin|hola|salut|bonjour|oi|olá|привет|merhaba|selam|salom|actually|by the way)"
+    r"[ ,.!]+){0,2}(?:i['’]m|i am|this is|it['’]s|ich bin|hier (?:ist|spricht)|(?:yo )?soy|je suis"
+    r"|moi c['’]est|(?:eu )?sou(?: [oa])?|я|ben|men) "
+    rf"(?P<introduced>{PERSON_NAME})"
+    r"(?=\s*$|\s*[,.;:!)(—–]| -|(?: and| here| from| und| aus| y| de| et| e| i['’]m)\b)"
+)
+"""How a line begins in which the user says who they are."""
 _BEFORE_NAME = r"(?:(?:hi|hello|hey|actually|sorry|no|and|so|by the way|btw|ok|okay|well|oh)\b[\s,.!]*){0,3}"
 _AFTER_NAME = r"(?:,? not [^,;.!?]{1,60})?[\s.!。！]*"
 
@@ -38,6 +50,18 @@ def stated_name(text: str) -> str | None:
 def called_name(text: str) -> str | None:
     """The name by which the user wants to be called, beside the name that they have; as `stated_name`."""
     return _name_in(_CALLED_FORM, plain_text(text))
+
+
+def introduces_user(text: str) -> bool:
+    """Whether a line of memory says who the user is by name: "Hi, I'm Marta Lindqvist, a baker".
+
+    A line with one word in capitals that may be something else, such as "I'm German", does not.
+    """
+    match = regex(_INTRODUCTION, re.IGNORECASE).match(text)
+    if match is None:
+        return False
+    before = match.start("introduced") - 1
+    return is_followed_by_name(text, before, before, sure=False)
 
 
 def _name_in(form: str, plain: str) -> str | None:

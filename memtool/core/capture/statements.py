@@ -36,6 +36,7 @@ from memtool.core.capture.translated_statements import (
     translated_matches,
 )
 from memtool.core.records.candidate import SENTENCE, Claim
+from memtool.core.text.discourse import closing_start
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.health_words import affects_advice
 from memtool.core.text.regex import regex
@@ -81,7 +82,7 @@ _TOLD_TO_AGENT = (  # "something you should know: I…" doubts nothing
 _VALUE_END = (
     rf"[,;:!?—–()\n\"“”]|{CLAUSE_STOP}| - | (?:and|but|so|because|since|which|who|whose|that|when|while|if"
     r"|where|until|till|although|any ?more"
-    r"|though|as|after|before|with (?:my|our)|right now|not|any longer|rather than|i|we|my|please"
+    r"|though|as|after|before|(?:with|for) (?:my|our)|right now|not|any longer|rather than|i|we|my|please"
     r"|thanks|can|could"
     r"|what|how|is|was|are|to|instead)\b"
 )
@@ -98,6 +99,8 @@ _LIST_END = (
     rf"[;:!?—–()\n\"“”]|{CLAUSE_STOP}| - |,? (?:but|so|because|since|which|that|when|while|if|and (?:i|my|we"
     r"|it|can|so)|i|we|please|can|(?:keep|bear|remember|note|make sure|don['’]?t|do not|never|always) )\b"
 )
+_OPEN_END = r"(?: (?:on|at|in|for|from|with|of|by|about|into|just|or))+$"
+"""Prepositions at the end of a value whose noun is no part of it: `Linux on`, before "my laptop"."""
 _MAX_WORDS = 8
 _QUOTE = 280
 _JOINING = (
@@ -275,18 +278,21 @@ def _value(sentence: str, match: re.Match[str]) -> tuple[str, int]:
     """The value of a match and its end; empty if it is none of its kind."""
     groups = match.groupdict()
     if groups.get("value"):
-        end = match.end("value")
-        return match["value"].strip(VALUE_EDGE), end
+        end = closing_start(sentence, match.start("value"), match.end("value"))
+        return sentence[match.start("value") : end].strip(VALUE_EDGE), end
     kind = next(name for name in ("place", "name", "phrase", "date", "listed") if groups.get(name))
     start = match.start(kind)
     ends = _LIST_END if kind == "listed" else _VALUE_END if kind == "date" else f"{_VALUE_END}|{_TIME_END}"
     last = min(len(sentence), start + MAX_VALUE)
     cut = regex(ends, re.IGNORECASE).search(sentence, start, last)
-    end = cut.start() if cut else last
+    end = closing_start(sentence, start, cut.end() if cut else last)
+    end = min(end, cut.start()) if cut else end
     longer = {"place": _MORE_PLACE, "date": _MORE_DATE}.get(kind)
     if longer and (more := regex(longer).match(sentence, end)):
         end = more.end()
     value = sentence[start:end].strip(VALUE_EDGE)
+    if kind != "listed":
+        value = regex(_OPEN_END, re.IGNORECASE).sub("", value)
     return (value, end) if _is_of_kind(kind, value) else ("", start)
 
 

@@ -17,6 +17,7 @@ from memtool.core.capture.languages.circumstances_grammar import NO_PLACE
 from memtool.core.capture.languages.statement_words import VALUE_EDGE, StatementForm
 from memtool.core.capture.languages.suppositions import is_supposed
 from memtool.core.capture.plausible import is_of_work, is_product
+from memtool.core.text.discourse import closing_start
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK, URL_MASK
@@ -136,6 +137,7 @@ def translated_matches(
             if text
         }
         value = groups.get("value") or groups.get("place") or groups.get("name") or ""
+        value = value[: closing_start(value, 0, len(value))]
         if not value or CODE_MASK in match[0] or URL_MASK in match[0]:
             continue
         if form.predicate == "LIVES_IN" and is_product(value):

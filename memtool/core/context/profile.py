@@ -14,6 +14,7 @@ from memtool.core.facts.identity import shown_sentence
 from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.entries import Fact
 from memtool.core.records.semantic import FactTriple, SemanticRecord
+from memtool.core.text.discourse import without_opening
 from memtool.core.text.first_person import has_first_person
 from memtool.core.text.folding import search_fold
 from memtool.core.text.health_words import affects_advice, may_affect_advice
@@ -23,7 +24,20 @@ from memtool.core.text.stems import content_stems
 from memtool.core.text.stopwords import NEGATIONS
 
 _USER = "User"
-_ABOUT_USER = r"(?i)(?:the )?user(?:'s)?\b"
+_ABOUT_USER = (
+    r"(?i)(?:the )?user(?:['’]s\b|(?: (?:also|always|usually|often|never|still|now|currently|really|mostly"
+    r"|\w+ly))*"
+    r" (?:is|isn['’]t|was|has|hasn['’]t|had|does|doesn['’]t|did|can['’]?t|cannot|wo(?:uld|n['’]t)|will"
+    r"|wants?|likes?|loves?|hates?"
+    r"|prefers?|dislikes?|enjoys?|lives?|works?|drives?|rides?|owns?|uses|plays?|speaks?|studies|teaches"
+    r"|learns?|takes?|eats?|drinks?"
+    r"|needs?|knows?|comes?|moved?|asked|asks|says?|said|states|keeps?|runs?|goes|gets?|thinks?|plans"
+    r"|believes?|expects?|hopes?|feels?"
+    r"|suffers?|avoids?|wakes?|sleeps?|collects?|wears?|weighs?|cooks?|bakes?|sings?|volunteers?|started"
+    r"|stopped|bought|sold|got"
+    r"|became|went|grew|met|married|lost|quit|\w+ed (?:to|from|in|at|that|the|an?|his|her|their|with|as))\b)"
+)
+"""The beginning of a sentence about the user: `User has a dog`, but not `User interface text is German`."""
 _ORDER = (
     ("ALLERGIC_TO", "HAS_CONDITION", "TAKES", "EATS_NO", "HAS_TRAIT"),
     (),
@@ -161,12 +175,15 @@ def _denies(statement: str) -> bool:
 
 
 def _words(fact: FactTriple | Fact) -> str:
-    """The user's words, else the triple in words; of a sentence corrected since, the corrected one."""
+    """The user's words, else the triple in words; of a sentence corrected since, the corrected one.
+
+    What only leads to a statement, as "By the way, " does, is no part of it.
+    """
     if isinstance(fact, Fact):
-        return fact.detail
+        return without_opening(fact.detail)
     if fact.quote and (fact.predicate != SENTENCE or _folded(fact.object) in _folded(fact.quote)):
-        return fact.quote
-    return fact.object if fact.predicate == SENTENCE else shown_sentence(fact)
+        return without_opening(fact.quote)
+    return without_opening(fact.object) if fact.predicate == SENTENCE else shown_sentence(fact)
 
 
 def _folded(text: str) -> str:

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from memtool.core.context.section import heading_level
 from memtool.core.digest import blake2b
+from memtool.core.text.discourse import without_opening
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import NOT_ABBREVIATED
 
@@ -204,13 +205,13 @@ def _untitled(text: str) -> frozenset[str]:
 
 
 def _sentences(text: str) -> Iterator[str]:
-    """The sentences that say something, folded."""
+    """The sentences that say something, folded, without "Actually, " and the like at their beginning."""
     for line in text.split("\n"):
         if heading_level(line):
             continue
         label = regex(_LABEL).match(line)
         for sentence in regex(_SENTENCE).split(line[label.end() :] if label else line):
-            folded = _folded(sentence)
+            folded = _folded(without_opening(sentence))
             is_short = len(folded.split(" ")) < _LEAST_WORDS and len(folded) < _LEAST_CHARS
             if folded and not (is_short and folded.isascii() and not any(map(str.isdigit, folded))):
                 yield folded

@@ -7,10 +7,12 @@ import re
 from memtool.core.digest import blake2b
 from memtool.core.facts.duplicates import comparison_key, deciding_tokens, is_near_duplicate
 from memtool.core.facts.one_value import is_same_wording
+from memtool.core.facts.wording import own_wording
 from memtool.core.records.candidate import SENTENCE, entity_name
 from memtool.core.records.entries import Fact, Owner, user_of
 from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.text.dates import NUMBER_WORDS
+from memtool.core.text.first_person import has_first_person
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
@@ -22,6 +24,20 @@ SAME_SIMILARITY = 0.93
 CATEGORY_PATTERN = r"[a-z][a-z0-9_]+"
 """The regular expression of a category."""
 _NUMBER_WORDS = frozenset(NUMBER_WORDS)
+_VERBS = {
+    "ALLERGIC_TO": "is allergic to",
+    "HAS_TRAIT": "is",
+    "HAS_FAMILY": "has",
+    "HAS_CONDITION": "has",
+    "HAS_EXPERIENCE": "has been",
+    "HAS_AGE": "is of age",
+    "OF_AGE": "is of age",
+    "EATS_NO": "does not",
+    "IN_TIME_ZONE": "is in the time zone",
+    "HAS_HEIGHT": "is of height",
+    "HAS_WEIGHT": "weighs",
+}
+"""Predicates whose own words are no verb of a sentence."""
 
 
 def fact_sentence(fact: Fact | FactTriple) -> str:
@@ -33,12 +49,17 @@ def fact_sentence(fact: Fact | FactTriple) -> str:
 
 
 def shown_sentence(fact: Fact | FactTriple) -> str:
-    """A fact as a sentence for people, the predicate in words; a stated sentence once, as it was said."""
+    """A fact as a sentence for people: in the user's own words if these say all of it, else as a relation.
+
+    "User knows my sister Ada" says in worse words only a part of `My sister Ada sings`.
+    """
     if isinstance(fact, Fact):
         return fact.detail
     if fact.quote and _is_stated(fact):
         return fact.quote
-    words = entity_name(fact.subject), relation_words(fact), entity_name(fact.object)
+    if fact.quote and has_first_person(fact.quote) and (own := own_wording(fact)):
+        return own
+    words = entity_name(fact.subject), shown_relation(fact), entity_name(fact.object)
     quote = f' — "{fact.quote}"' if fact.quote else ""
     return f"{' '.join(filter(None, words))}{quote}"
 
@@ -65,6 +86,11 @@ def relation_words(fact: Fact | FactTriple) -> str:
     if isinstance(fact, Fact) or _is_stated(fact):
         return ""
     return fact.predicate.replace("_", " ").lower()
+
+
+def shown_relation(fact: FactTriple) -> str:
+    """The words of a predicate as `shown_sentence` has them: `is allergic to`."""
+    return _VERBS.get(fact.predicate) or relation_words(fact)
 
 
 def fact_id(text: str, owner: Owner | None) -> str:

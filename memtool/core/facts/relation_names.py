@@ -162,7 +162,8 @@ _FAMILY = (
     r"|família)\b"
 )
 """A phrase about those with whom somebody lives, of no kind."""
-_NAME = "name called heiße nombre llamo nom appelle nome chamo имя зовут"
+NAME_WORDS = "name called heiße nombre llamo nom appelle nome chamo имя зовут"
+"""Words with which questions ask for a name."""
 _LINES = {
     "DRIVES": r"(?:drives?|fahre|fahrt|conduzco|conduce|conduis|conduit|dirijo|dirige)",
     "LIVES_IN": (
@@ -225,7 +226,7 @@ def line_names(line: str) -> str:
     labels = {*word_list(label)} if colon else frozenset[str]()
     names = [
         names
-        for predicate, names in (*_NAMES.items(), ("", _NAME))
+        for predicate, names in (*_NAMES.items(), ("", NAME_WORDS))
         if (labels and labels.issubset(search_fold(names).split()))
         or (predicate in _LINES and regex(rf"(?:[\w'’]+ ){{0,2}}{_LINES[predicate]}\b").match(folded))
     ]

@@ -1,14 +1,18 @@
-"""How a prompt words a fact: in the user's own words where these are enough."""
+"""How prompts and lists word a fact: in the user's own words where these are enough."""
 
 from __future__ import annotations
 
 from memtool.core.records.candidate import SENTENCE, entity_name
 from memtool.core.records.semantic import FactTriple
+from memtool.core.text.discourse import without_opening
+from memtool.core.text.first_person import has_first_person
+from memtool.core.text.folding import search_fold
 from memtool.core.text.stems import content_stems
 
 _USER = "User"
 _MORE = 2
-"""Words that a quote has besides the object, so that it is a statement: `I have a dog`, not `a dog`."""
+"""Words that a quote has besides the object, so that it is a statement: `Ada has a dog`, not `a dog`. In the
+first person, one is enough: `I'm a nurse`."""
 _WHOLE = frozenset({SENTENCE, "PLANS"})
 """Predicates whose object can be all that the quote says: `my flight is on 3 December`."""
 
@@ -16,12 +20,17 @@ _WHOLE = frozenset({SENTENCE, "PLANS"})
 def own_wording(fact: FactTriple) -> str:
     """The user's own words where they say all that the triple does; else "".
 
-    `I have a dog` says more plainly what `User HAS_FAMILY a dog` does.
+    `I have a dog` says more plainly what `User HAS_FAMILY a dog` does. "Actually, " and the like before it is
+    left out.
     """
     name = entity_name(fact.object)
     if fact.quote:
         subject = "" if fact.subject == _USER else entity_name(fact.subject).removeprefix(f"{_USER}'s ")
-        is_statement = len(fact.quote.split()) >= len(name.split()) + _MORE or fact.predicate in _WHOLE
-        if is_statement and content_stems(f"{subject} {name}") <= content_stems(fact.quote):
-            return fact.quote
+        more = 1 if has_first_person(fact.quote) else _MORE
+        is_statement = len(fact.quote.split()) >= len(name.split()) + more or fact.predicate in _WHOLE
+        if is_statement and (
+            (not subject and search_fold(name) in search_fold(fact.quote))
+            or content_stems(f"{subject} {name}") <= content_stems(fact.quote)
+        ):
+            return without_opening(fact.quote)
     return ""

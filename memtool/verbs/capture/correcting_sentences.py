@@ -126,6 +126,7 @@ def stating_corrections(
         and (
             found.correction.is_shift  # it is near what memory has
             or _may_be_stated(found.sentence)
+            or _tells_change(found)
             or (_may_be_stated(found.sentence, is_near=True) and _is_near(found.sentence, own_statements))
         )
     ]
@@ -161,6 +162,15 @@ def _may_be_stated(sentence: str, *, is_near: bool = False) -> bool:
         and not is_in_doubt(sentence)
         and not is_refused(fold_in_place(sentence), is_rule=False)
     )
+
+
+def _tells_change(found: CorrectingSentence) -> bool:
+    """Whether a sentence tells what is new in the user's life: "I've gone back to part time"."""
+    if not found.correction.statement or found.correction.subject or is_in_doubt(found.sentence):
+        return False
+    from memtool.core.capture.changes import told_change  # few sentences correct nothing
+
+    return told_change(found.sentence) is not None
 
 
 def _is_near(sentence: str, own_statements: Callable[[], Sequence[CurrentStatement]]) -> bool:

@@ -36,7 +36,8 @@ def fact_days(
 
     A statement that is an older one with another value was said when that was, and corrected later: what else
     it says may have changed in between. One that a person edited was said on the day of the edit. Statements
-    of the same time stay in their order; one of unknown time is after those that are below it in its file.
+    of the same time stay in their order. One of unknown time is newer than those below it in its file, and
+    the last of the day on which the newest of them was said.
     """
     facts = {record.id: record for record in records if record.id}
     replaced = {old.by: (name, old.on) for name, record in facts.items() if (old := record.superseded)}
@@ -56,7 +57,7 @@ def fact_days(
         quotes = (quote for one in said[name] for quote in one.quotes)
         return name not in replaced or words is None or any(words in quote for quote in quotes)
 
-    dated: list[tuple[str, str, SaidDay]] = []
+    dated: list[tuple[str, str, str, SaidDay]] = []
     below = ""  # the newest time of the statements that come later in `ids`: earlier in the files
     for statement, name in [*ids.items()][::-1]:
         first, time, corrected = name, time_of(name), ""
@@ -71,12 +72,12 @@ def fact_days(
             time, corrected = time_of(first), time[:10]
         day = SaidDay(time[:10], corrected) if time else SaidDay(UNDATED)
         below = max(below, time)
-        dated.append((time or below, statement, day))
+        dated.append(((time or below)[:10], time, statement, day))
     if not below:
         return {}
     dated.reverse()
-    dated.sort(key=lambda row: row[0], reverse=True)
-    return {statement: said_day for _, statement, said_day in dated}
+    dated.sort(key=lambda row: row[:2], reverse=True)
+    return {statement: said_day for _, _, statement, said_day in dated}
 
 
 def _zone(workspace: Workspace) -> tzinfo:

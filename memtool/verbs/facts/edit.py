@@ -13,7 +13,13 @@ from memtool.core.capture.circumstances import read_circumstances
 from memtool.core.capture.statements import whole_claim
 from memtool.core.context.profile import profile_statements
 from memtool.core.facts.duplicates import comparison_key
-from memtool.core.facts.identity import fact_id, fact_sentence, relation_words, shown_sentence
+from memtool.core.facts.identity import (
+    fact_id,
+    fact_sentence,
+    relation_words,
+    shown_relation,
+    shown_sentence,
+)
 from memtool.core.facts.one_value import is_same_wording
 from memtool.core.records.candidate import entity_name
 from memtool.core.records.entries import Fact, Owner, is_same_user
@@ -166,9 +172,11 @@ def _as_printed(old: Fact | FactTriple, words: str) -> FactTriple | None:
         return FactTriple(
             old.category, triple["subject"], triple["predicate"], triple["object"], quote, old.owner
         )
-    relation = relation_words(old)
-    if not isinstance(old, FactTriple) or not relation:
+    if not isinstance(old, FactTriple) or not relation_words(old):
         return None
+    relation = next(
+        (shown for shown in (shown_relation(old), relation_words(old)) if f" {shown} " in words.lower()), ""
+    )
     said, _, quote = words.partition(_QUOTED)
     start, entity = f"{entity_name(old.subject)} {relation} ", entity_name(old.object)
     kind = old.object.removesuffix(entity)

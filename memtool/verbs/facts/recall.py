@@ -17,6 +17,7 @@ from memtool.errors import Locked, OtherLayout, StaleWrite, Unwritable
 from memtool.formats.semantic import SemanticLine
 from memtool.index.engine import FileStamp
 from memtool.index.facts.fact_search import FactHit
+from memtool.index.facts.facts import stems
 from memtool.index.freshness import content_differences
 from memtool.index.sync import SyncView
 from memtool.store.commit.retry import retry_when_stale
@@ -46,9 +47,9 @@ def recall(
 ) -> RecallResponse:
     """Search the facts, and count an access for each that answers, if `is_counted`; no other fact is a hit.
 
-    Where none answers, lines of long-term memory and of the file about the user may; their ids are
-    `path:line`. Where the accesses cannot be written, that is a notice. Raises BadUsage for an invalid
-    category.
+    Lines of long-term memory and of the file about the user that hold clearly more of the question come
+    first; their ids are `path:line`. Where the user asks who they are, the facts are those of the profile.
+    Where the accesses cannot be written, that is a notice. Raises BadUsage for an invalid category.
     """
     category = requested_category(request.category)
     index.embed_query(request.text)
@@ -67,15 +68,29 @@ def recall(
     hits = [hit for hit in hits if hit.path not in stale]
     notices = [*index.notices, *([salience.notice] if salience.notice else [])]
     notices += [f"{path} was skipped, because it kept changing while it was being read" for path in stale]
-    counts = is_counted and workspace.writes and bool(hits)
-    plan = count_accesses(workspace, hits, request.now, notices) if counts else ()
-    if not hits:
-        from memtool.verbs.facts.recalled_lines import recall_lines  # most questions are answered by facts
-
-        hits = recall_lines(workspace, request, category, notices)
+    hits = _with_lines(workspace, request, category, hits, notices)
+    facts = [hit for hit in hits if not hit.name.startswith(f"{hit.path}:")]
+    counts = is_counted and workspace.writes and bool(facts)
+    plan = count_accesses(workspace, facts, request.now, notices) if counts else ()
     shown = tuple(replace(hit, text=text_for_model(hit.text)) for hit in hits)
     hint = index.hint if not hits and index.hint not in notices else ""
     return RecallResponse(shown, plan, tuple(notices), not hits and bool(view.unread or stale), hint)
+
+
+def _with_lines(
+    workspace: Workspace,
+    request: RecallRequest,
+    category: str | None,
+    hits: list[FactHit],
+    notices: list[str],
+) -> list[FactHit]:
+    if any(hit.words >= 1 for hit in hits) and len(stems(request.text)) > 1:
+        return hits  # a question of one word may ask for the user's name
+    from memtool.verbs.facts.recalled_lines import about_user, asks_who, with_lines  # few questions need it
+
+    if asks_who(request.text) and category is None:
+        return about_user(workspace, request, notices)
+    return with_lines(workspace, request, category, hits, notices)
 
 
 def _changed_paths(

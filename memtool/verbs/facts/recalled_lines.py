@@ -1,17 +1,23 @@
-"""Lines of long-term memory, and of what is written about the user, that answer a question as facts do."""
+"""Lines of long-term memory, and of what is written about the user, that answer a question as facts do.
+
+Also who the user is, by name and by the facts of the profile.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
+from memtool.core.capture.stated_name import introduces_user
 from memtool.core.context.filled import filled_text
-from memtool.core.facts.relation_names import asked_words, line_names
+from memtool.core.context.profile import profile_statements
+from memtool.core.facts.relation_names import NAME_WORDS, asked_words, line_names
 from memtool.core.records.document import Document
 from memtool.core.records.request import RecallRequest
 from memtool.core.records.scope import sees
-from memtool.core.text.first_person import has_first_person
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
 from memtool.errors import MemtoolError
@@ -24,15 +30,102 @@ from memtool.index.facts.facts import FactFile, FactRow, Facts, stems
 from memtool.layouts.seeds import unfilled_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.place_files import place_documents
+from memtool.verbs.memory_files.semantic_files import all_facts
 
 _ABOUT_USER = "user"
 """The name of the core file that is about the user, in any case."""
+_NAME_QUESTION = "What is my name?"
 _LIST_MARK = r"\A(?:[-*+]|\d{1,9}[.)])[ \t]+"
+_ASKS_NAME = (
+    r"\W*(?:(?:do you (?:know|remember)|tell me|(?:say|remind me of)) )?(?:what(?:['’]?s| is"
+    r"| was) )?my (?:full |first |own )?name\W*"
+    r"|\W*what am i called\W*|\W*wie (?:hei(?:ss|ß)e ich|ist mein name)\W*|\W*(?:como me llamo"
+    r"|cual es mi nombre)\W*"
+    r"|\W*(?:comment je m['’]appelle|quel est mon nom)\W*|\W*(?:como (?:eu )?me chamo"
+    r"|qual e (?:o )?meu nome)\W*"
+    r"|\W*как меня зовут\W*|\W*(?:benim )?adim ne\W*|\W*(?:mening )?ismim nima\W*|\W*我叫什么(?:名字)?\W*"
+    r"|\W*私の名前は(?:何(?:ですか)?)?\W*"
+)
+_ASKS_WHO = (
+    r"\W*(?:(?:do you (?:know|remember)|tell me) )?who (?:am i|i am)\W*|\W*what do you (?:know"
+    r"|remember) about me\W*"
+    r"|\W*wer bin ich\W*|\W*was wei(?:ss|ß)t du uber mich\W*|\W*quien soy(?: yo)?\W*|\W*que sabes (?:de"
+    r"|sobre) mi\W*"
+    r"|\W*qui suis[- ]je\W*|\W*que sais[- ]tu (?:de|sur) moi\W*|\W*quem (?:eu )?sou(?: eu)?\W*"
+    r"|\W*кто я(?: такой| такая)?\W*"
+    r"|\W*ben kimim\W*|\W*men kimman\W*|\W*我是[谁誰]\W*|\W*私は誰(?:ですか)?\W*"
+)
+"""Questions, folded, that ask for nothing but the user's name, and for who the user is."""
+_BETTER = 0.3
+"""How much more of a question a line holds than any fact found, so that it is an answer, too."""
+_IDENTIFYING = frozenset(
+    {"WORKS_AS", "WORKS_AT", "LIVES_IN", "HAS_AGE", "COMES_FROM", "STUDIES", "STUDIES_AT"}
+)
+"""Predicates of what people say first who are asked who they are."""
 _NAME_OF_OTHER = (
     r"(?<!user)['’]s (?:\w+ )?name\b|\bname of\b"
     r"|\b(?!(?:my|s|user|users|the|a|full|first|last|own|given|real|middle)\b)\w+ name\b"
 )
 """Somebody else's name, or that of a thing."""
+
+
+def asks_name(question: str) -> bool:
+    """Whether a question asks for nothing but the user's name."""
+    return regex(_ASKS_NAME).fullmatch(search_fold(question)) is not None
+
+
+def asks_who(question: str) -> bool:
+    """Whether a question asks who the user is."""
+    return regex(_ASKS_WHO).fullmatch(search_fold(question)) is not None
+
+
+def with_lines(
+    workspace: Workspace,
+    request: RecallRequest,
+    category: str | None,
+    hits: Sequence[FactHit],
+    notices: list[str],
+) -> list[FactHit]:
+    """The facts found, after the lines that hold clearly more of the question; all lines if there is no fact.
+
+    The user's name is not that of anybody else whom facts name, so that lines count first for it.
+    """
+    if asks_name(request.text):
+        own = [hit for hit in hits if not names_other(hit.text)]
+        return [*recall_lines(workspace, request, category, notices), *own][: request.limit]
+    most = max((hit.words for hit in hits), default=-1.0)
+    if most >= 1 - _BETTER:
+        return [*hits]
+    lines = recall_lines(workspace, request, category, notices)
+    better = [line for line in lines if line.words >= most + _BETTER] if hits else lines
+    return [*better, *hits][: request.limit]
+
+
+def about_user(workspace: Workspace, request: RecallRequest, notices: list[str]) -> list[FactHit]:
+    """Who the user is: lines with the name, then the facts of the profile, work and home first."""
+    named = recall_lines(workspace, replace(request, text=_NAME_QUESTION), None, notices)
+    facts = [
+        fact
+        for fact in all_facts(workspace, notices)
+        if fact.record.superseded is None and sees(request.scope.owners, str(fact.owner or ""))
+    ]
+    profile = profile_statements([fact.record for fact in facts])
+    ids = [profile.newest_first[statement] for statement in profile.shown]
+    places = {name: place for place, name in enumerate(ids)}
+    known = sorted((fact for fact in facts if fact.record.id in places), key=lambda fact: places[fact.name])
+    known.sort(key=lambda fact: getattr(fact.record.fact, "predicate", "") not in _IDENTIFYING)
+    hits = [
+        FactHit(
+            0, str(fact.path), fact.line, fact.name, fact.category, str(fact.owner or ""), fact.text, 0.0, 1.0
+        )
+        for fact in known
+    ]
+    return [*named, *hits][: request.limit]
+
+
+def names_other(text: str) -> bool:
+    """Whether a text gives the name of somebody else, or of a thing."""
+    return regex(_NAME_OF_OTHER).search(search_fold(text)) is not None
 
 
 def recall_lines(
@@ -93,8 +186,10 @@ def _rows(
     document: Document, line: int, text: str, category: str, owner: str, request: RecallRequest
 ) -> Iterator[FactRow]:
     text = text.replace("**", "").strip()
-    asked = stems(request.text)
-    is_name_asked = asked == ["name"] and has_first_person(request.text)
-    if text and not (is_name_asked and regex(_NAME_OF_OTHER).search(search_fold(text))):
+    is_name_asked = asks_name(request.text)
+    if text and not (is_name_asked and names_other(text)):
         name = f"{document.path}:{line}"
-        yield FactRow(line, name, category or "context", owner, text, text, "", line_names(text))
+        names = line_names(text)
+        if is_name_asked and introduces_user(text):
+            names = f"{names} {NAME_WORDS}".strip()
+        yield FactRow(line, name, category or "context", owner, text, text, "", names)

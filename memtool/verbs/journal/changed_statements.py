@@ -26,6 +26,7 @@ from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.scope import Scope
 from memtool.core.records.semantic import FactTriple
 from memtool.core.secrets.redact import redact_line
+from memtool.core.text.discourse import without_opening
 from memtool.errors import MemtoolError
 from memtool.formats import long_term, semantic
 from memtool.formats.syntax import frontmatter
@@ -91,8 +92,13 @@ def changed_statements(
 def line_statement(text: str, *, is_fact: bool) -> str:
     """What a line of memory states: a fact as prompts word it, others without list marker, tags and id.
 
-    `is_fact` says whether it is a line of a semantic file.
+    "Actually, " and the like at its beginning is no part of it. `is_fact` says whether it is a line of a
+    semantic file.
     """
+    return without_opening(_line_words(text, is_fact=is_fact))
+
+
+def _line_words(text: str, *, is_fact: bool) -> str:
     record = semantic.SemanticLine(text).record if is_fact else None
     fact = record.fact if record is not None else None
     if isinstance(fact, FactTriple):

@@ -5,8 +5,12 @@ from itertools import chain
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memtool.core.capture import message_sentences
+from memtool.core.capture.languages.correction_signs import RETRACTION_SIGNS
+from memtool.core.capture.languages.retractions import JOKES, JOKES_AT_END, RETRACTIONS
 from memtool.core.capture.languages.tables import LANGUAGES
 from memtool.core.capture.scan import scan_message
 from memtool.core.capture.statement_model import SentenceClasses
@@ -71,3 +75,10 @@ def test_every_language_has_sentences_enough(language):
 )
 def test_a_clause_before_a_question_states_a_preference(message):
     assert categories(message) == ["preference"]
+
+
+@given(st.data())
+@pytest.mark.parametrize("pattern", [RETRACTIONS, JOKES, JOKES_AT_END])
+def test_what_takes_a_sentence_back_has_a_sign_of_it(pattern, data):
+    text = data.draw(st.from_regex(pattern, fullmatch=True))
+    assert any(sign in text for sign in RETRACTION_SIGNS)

@@ -84,7 +84,21 @@ def claims(text):
         ("My grandmother turns 90 in October", ("User", "STATES", "My grandmother turns 90 in October")),
         ("I collect vinyl records", ("User", "DOES", "collect vinyl records")),
         ("I go to therapy on Thursdays.", ("User", "DOES", "go to therapy on Thursdays")),
-        ("I work night shifts at the moment", ("User", "WORKS_AT", "night shifts at the moment")),
+        ("I work night shifts at the moment", ("User", "DOES", "work night shifts at the moment")),
+        ("I work nights", ("User", "DOES", "work nights")),
+        ("I'm allergic to penicillin by the way", ("User", "ALLERGIC_TO", "penicillin")),
+        ("I'm allergic to cats, just so you know", ("User", "ALLERGIC_TO", "cats")),
+        ("I live in Bergen, actually", ("User", "LIVES_IN", "Bergen")),
+        ("Ich bin allergisch gegen Nüsse übrigens", ("User", "ALLERGIC_TO", "Nüsse")),
+        ("Soy alérgica al polen por cierto", ("User", "ALLERGIC_TO", "polen")),
+        ("I use Linux on my laptop", ("User", "USES", "Linux")),
+        ("I'm learning Spanish for our trip to Peru", ("User", "LEARNS", "Spanish")),
+        (
+            "I'm a research and development engineer",
+            ("User", "WORKS_AS", "a research and development engineer"),
+        ),
+        ("My favourite film is Love Actually", ("User's favourite film", "IS", "Love Actually")),
+        ("I drink coffee again", ("User", "DOES", "drink coffee")),
         ("I take blood pressure medication", ("User", "TAKES", "blood pressure medication")),
         ("I use a standing desk", ("User", "USES", "a standing desk")),
     ],
@@ -173,6 +187,28 @@ def test_other_languages_state_where_the_user_lives_and_what_he_eats(text, predi
 )
 def test_other_languages_deny_and_ask(text):
     assert claims(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        (
+            "I am a vegetarian and my dentist is Dr. Okafor",
+            [("User", "HAS_TRAIT", "a vegetarian"), ("User", "KNOWS", "Person:my dentist Dr. Okafor")],
+        ),
+        (
+            "I'm a nurse but my wife is a doctor",
+            [("User", "WORKS_AS", "a nurse"), ("User's wife", "IS", "a doctor")],
+        ),
+        (
+            "I'm a Christian and my brother is a baker",
+            [("User", "HAS_TRAIT", "a Christian"), ("User's brother", "IS", "a baker")],
+        ),
+        ("I'm a mother and my son is a chef", [("User's son", "IS", "a chef")]),
+    ],
+)
+def test_a_job_does_not_begin_in_another_clause(text, found):
+    assert claims(text) == found
 
 
 def test_several_statements_of_a_sentence_and_their_spans():

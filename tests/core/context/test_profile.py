@@ -29,6 +29,27 @@ def statements(text=FACTS, others=""):
     return profile_statements(semantic.records(semantic.parse(text)), others, lasting_odds).shown
 
 
+@pytest.mark.parametrize("text", ["User has a dog", "The user drives a Skoda", "User's dog is Rex", "I sing"])
+def test_a_saved_sentence_about_the_user_is_in_the_profile(text):
+    assert statements(f"# Facts\n\n- [context] {text} ^m-1\n") == [text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["User interface text is German", "User stories are in Jira", "User accounts need a second factor"],
+)
+def test_a_saved_sentence_about_what_is_named_after_users_is_not(text):
+    assert statements(f"# Facts\n\n- [context] {text} ^m-1\n") == []
+
+
+@pytest.mark.parametrize(
+    "fact", ['User STATES {0} — "{0}"', 'User KNOWS Person:my sister Dana — "{0}"', "{0}"]
+)
+def test_what_only_leads_to_a_statement_is_no_part_of_it(fact):
+    said = "By the way, my sister Dana sings"
+    assert statements(f"# Facts\n\n- [context] {fact.format(said)} ^m-1\n") == ["My sister Dana sings"]
+
+
 def test_what_harms_if_it_is_not_known_comes_first_and_newer_before_older():
     assert statements() == [
         "I'm allergic to walnuts",

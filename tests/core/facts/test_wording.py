@@ -19,6 +19,9 @@ from memtool.formats.semantic import SemanticLine
         ('User PLANS the exam — "We leave on 3 May"', ""),
         ('User HAS_FAMILY a dog — "I have a dog"', "I have a dog"),
         ('User LIKES green tea — "green tea"', ""),
+        ('User WORKS_AS a nurse — "I\'m a nurse"', "I'm a nurse"),
+        ('User DOES work nights — "Oh, and I work nights"', "I work nights"),
+        ('User LIVES_IN Bonn — "I live in Ulm"', ""),
     ],
 )
 def test_the_users_words_are_shown_where_they_say_all(line, words):

@@ -174,9 +174,12 @@ def test_a_statement_with_a_relative_time_has_the_day_on_which_it_was_said(tmp_p
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', **files})
     rows = run(root, "hello").text.split("\n")
     place = rows.index("- My sister Sol stays until Sunday")
-    assert rows[place - 3 : place] == ["undated:", "- I live in Ulm", "2025-01-03:"], (
-        "Ulm is below in the file"
-    )
+    assert rows[place - 1 : place + 3] == [
+        "2025-01-03:",
+        "- My sister Sol stays until Sunday",
+        "undated:",
+        "- I live in Ulm",
+    ]
     assert "- **preference**: I prefer tea this week (said on 2025-01-02)" in rows
     whole = run(root, "how long does my sister Sol stay?").text
     assert whole.count(statement) == 1
@@ -242,10 +245,10 @@ def test_a_corrected_statement_stands_where_it_was_said_and_an_edited_one_where_
     files = {"memory/semantic/facts.md": facts, "memory/cognition/evidence.jsonl": evidence}
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', **files})
     assert run(root, "hello").sections[-1].lines[2:-1] == [
-        "undated:",
-        "- We keep ducks",
         "2025-01-08:",
         "- I live in Kiel",
+        "undated:",
+        "- We keep ducks",
         "2025-01-04:",
         "- It moved to the 16th",
         "2025-01-03:",

@@ -102,7 +102,7 @@ def test_where_nothing_may_be_written_nothing_is_and_all_is_found(sample, key, t
     before = contents(tmp_path / "w")
     sample.writes = False
     found = recalled(sample, "Timur's parcels", shelf(sample, None, key))
-    assert [hit.name for hit in found.hits] == ["m-77c2d1"]
+    assert [hit.name for hit in found.hits] == ["MEMORY.md:13", "m-77c2d1"]
     assert (found.plan, contents(tmp_path / "w")) == ((), before)
     assert not (tmp_path / "w/.memtool").exists()
     sample.writes = True

@@ -22,9 +22,15 @@ LINES = (
 )
 
 
-def ask(tmp_path, question, *lines, user="", scope=WHOLE_WORKSPACE, category=None):
+def texts(tmp_path, question, lines, facts):
+    return [text for _, _, text in ask(tmp_path, question, *lines, facts=facts)]
+
+
+def ask(tmp_path, question, *lines, user="", scope=WHOLE_WORKSPACE, category=None, facts=()):
     memory = "# Long-term memory\n\n" + "".join(f"- {line}\n" for line in lines)
     files = {"MEMORY.md": memory, "memory/core/USER.md": f"# User\n\n{user}\n"}
+    stored = "".join(f"- [context] {fact} ^m-{number}\n" for number, fact in enumerate(facts, 1))
+    files |= {"memory/semantic/facts.md": f"# Facts\n\n{stored}"} if facts else {}
     workspace = opened(make(tmp_path / "w", files), "native")
     index = FactSync(workspace, b"k" * 32, wait=1.0, embedder=None)
     try:
@@ -76,6 +82,46 @@ def test_the_name_of_another_is_not_the_users(tmp_path, line):
 )
 def test_the_users_name_answers_however_it_is_written(tmp_path, line):
     assert len(ask(tmp_path, "What's my name?", line)) == 1
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I'm Ada Byrne",
+        "**proper_noun**: Hi, I am Ada Byrne, a baker",
+        "this is Ada",
+        "Ich bin Ada",
+        "Soy Ada",
+    ],
+)
+def test_a_line_in_which_the_user_is_introduced_answers(tmp_path, line):
+    text = line.replace("**proper_noun**: ", "")
+    for question in ("What's my name?", "Who am I?"):
+        assert [hit[2] for hit in ask(tmp_path, question, line)] == [text]
+
+
+@pytest.mark.parametrize("line", ["I'm German", "I'm in Rome", "I'm Ada's brother", "I'm very tall"])
+def test_a_line_in_which_somebody_says_what_they_are_is_no_name(tmp_path, line):
+    assert ask(tmp_path, "What's my name?", line) == []
+
+
+def test_a_line_that_holds_more_of_the_question_than_any_fact_answers_before_it(tmp_path):
+    lines = ("No phone calls before ten", "I prefer green tea")
+    facts = ('User\'s phone IS a Pixel 7 — "My phone is a Pixel 7"', "My sister's name is Ida")
+    assert texts(tmp_path, "phone calls", lines, facts) == [lines[0], facts[0]]
+    assert texts(tmp_path, "What phone do I have?", lines, facts) == [facts[0]]
+    assert texts(tmp_path, "What's my sister's name?", lines, facts) == [facts[1]]
+    assert texts(tmp_path, "What's my name?", lines, facts) == []
+
+
+def test_who_the_user_is_is_answered_by_name_work_and_home(tmp_path):
+    facts = (
+        'User ALLERGIC_TO nuts — "I\'m allergic to nuts"',
+        'User LIVES_IN Leeds — "I live in Leeds"',
+        "The kiln is new",
+    )
+    found = texts(tmp_path, "Who am I?", ("I'm Ada Byrne",), facts)
+    assert found == ["I'm Ada Byrne", facts[1], facts[0]]
 
 
 def test_a_line_of_the_file_about_the_user_answers_with_its_place(tmp_path):

@@ -70,7 +70,7 @@ def test_what_a_fact_and_a_line_of_long_term_memory_state_is_listed_once_with_bo
     run("scan", "-m", "No, my sister's name is Hanna, not Anna.")
     run("--user", "bob", "save", "No, my sister's name is Hanna, not Anna.")
     statement, place, other, place_of_other = run("trace", "--all").splitlines()
-    assert statement == other == "No, my sister's name is Hanna, not Anna."
+    assert statement == other == "My sister's name is Hanna, not Anna."
     assert re.fullmatch(r"  scan on \S+; memory/semantic/facts\.md:3, m-\w+; also MEMORY\.md:\d+", place)
     assert place_of_other.endswith("user:bob")
     steps = map(json.loads, run("trace", "--all", "--json").splitlines())

@@ -44,6 +44,15 @@ RETRACTED = (
     r"(?: about (?P<old>[^,;:.!?—–]{1,60}?))?(?: ?[,;:—–]+ | - )(?:but |actually )?(?=\w)"
 )
 """How a sentence begins that takes back what was said of something, and then says what holds."""
+RETRACTION_SIGNS = (
+    *("scratch", "strike", "take", "ignor", "disregard", "forget", "mind", "kidding", "joking", "joke", "jk", "j/k"),
+    *("wish", "to think", "dreams", "not really", "streich", "nehm", "spaß", "spass", "scherz", "witz", "war's", "nicht"),
+    *("retir", "tacha", "broma", "bromeando", "ojala", "raye", "rigole", "plaisant", "deconne", "blague", "rire", "seulement"),
+    *("risc", "risque", "brinca", "zoando", "беру", "зачеркни", "вычеркни", "отмени", "игнорируй", "шучу", "пошутил", "шутка"),
+    *("geri al", "yok say", "dikkate", "saka", "qaytarib", "hisobga", "hazil", "当我", "當我", "收回", "划掉", "劃掉", "忽略"),
+    *("玩笑", "逗你", "取り消", "撤回", "なし", "忘れて", "冗談", "んて", "ーて", "嘘", "うそ"),
+)  # fmt: skip
+"""Parts of words, folded, one of which a text has that takes a sentence back (`retractions.py`)."""
 OPENING_SIGNS = (
     " what i said",
     " what i told",
@@ -278,7 +287,7 @@ ENDING_SIGNS = (
 )
 """A text without any of them says of nothing that it holds no more (`ending_signs.py`)."""
 CHANGE_SIGNS = (
-    *("moved ", "relocated ", "switched to ", "transferred to ", "changed to ", "living in ", "by the way", "btw", "fyi", "new ", "started ", "began ", " job", "working "),
+    *("moved ", "relocated ", "swapped ", "gone ", "went ", "back ", "switched to ", "transferred to ", "changed to ", "living in ", "by the way", "btw", "fyi", "new ", "started ", "began ", " job", "working "),
     *("became ", "become ", "retrained ", "promoted", " turn", "i'm ", "i am ", "i’m ", "vegan", "vegetarian", "pescatarian"),
     *("teetotal", "engaged", "married", "divorced", "laid off", "fired", "sacked", "let go", "redundant", "passed "),
     *("broke ", "split ", "separated", " had ", "retired", "graduated", "adopted", " got ", "bought ", "sold ", "quit "),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from memtool.core.capture.languages.statement_words import OCCUPATIONS
+from memtool.core.capture.languages.statement_words import DRINKS, FOODS, OCCUPATIONS
 
 
 class ChangeForm(Struct, frozen=True):
@@ -55,6 +55,10 @@ _JOB = (
     rf"(?P<value>(?:an? |the |their (?:new )?)?(?:[\w-]+ ){{0,4}}?(?:{OCCUPATIONS}|head of [\w-]+|(?:team |tech |project )?lead(?:er)?|supervisor"
     r"|foreman|chief|principal|partner|vp|cto|ceo|cfo|coo|captain|sergeant|apprentice|assistant|intern|caretaker|receptionist|guide"
     r"|postman|welder|tailor|roofer|cashier|clerk|salesperson|caregiver|carer)(?: (?:of|for) [\w-]+)?)(?![\w'’-])"
+)
+_SHIFT = (
+    r"(?:the )?(?P<value>(?:(?:day|night|early|late|evening|weekend|morning|afternoon|rotating|split) shifts?|nights|days|earlies|lates"
+    r"|full[- ]time|part[- ]time|shift work|remotely|freelance))(?: (?:work|hours))?"
 )
 _DIET = r"(?P<value>vegan|vegetarian|pescatarian|teetotal)"
 _THING = (
@@ -123,6 +127,27 @@ CHANGES: tuple[ChangeForm, ...] = (
         rf"(?:{_I_SAID} turned|i(?:['’]m| am)? turn(?:ing)?(?= \d+ today)) (?P<value>\d{{1,3}}){_END}",
         "I'm {value} years old now", "HAS_AGE",
     ),
+    ChangeForm(
+        ("swapped ", "switched ", "changed ", "moved ", "gone ", "went ", "back "),
+        rf"(?:{_SAID} (?:swapped|switched|changed|moved|gone|went|going)(?: back| over)? (?:to|onto)|{_I_AM} (?:back (?:on|to)|on(?= [\w -]+ now\b)))"
+        rf" (?:working )?{_SHIFT}{_END}",
+        "I work {value} now",
+    ),
+    ChangeForm(
+        ("gone ", "went ", "back "),
+        rf"(?:{_SAID} (?:gone|went) back (?:to|on)|{_I_AM} back (?:on|to))(?: drinking)? (?P<value>{DRINKS}){_END}",
+        "I drink {value} again",
+    ),
+    ChangeForm(
+        ("gone ", "went ", "back "),
+        rf"(?:{_SAID} (?:gone|went) back (?:to|on)|{_I_AM} back (?:on|to))(?: eating)? (?P<value>{FOODS}){_END}",
+        "I eat {value} again",
+    ),
+    ChangeForm(
+        (" again",),
+        rf"{_I_AM} (?P<value>single|married|vegan|vegetarian|pescatarian) again[\s.!]*$",
+        "I'm {value} now",
+    ),
     ChangeForm((" now",), rf"{_I_AM} (?P<value>\d{{1,3}}) now[\s.!]*$", "I'm {value} years old now", "HAS_AGE"),
     ChangeForm(
         ("vegan", "vegetarian", "pescatarian", "teetotal"),
@@ -178,6 +203,11 @@ LIFE_EVENTS = (
     rf"{_SAID} (?:quit|stopped|gave up) (?:smoking|drinking|vaping|alcohol|sugar|meat|caffeine|coffee)\b",
     rf"{_SAID} (?:got|been|was) diagnosed with\b",
     rf"{_SAID} moved in (?:together|with (?:my|(?-i:[A-Z])))",
+    (rf"{_SAID} (?:gone|went) back (?:to|on) (?:work|school|university|uni|college|therapy|my (?:old )?job|smoking"
+    rf"|being (?:vegan|vegetarian)|(?:my )?(?:meds|medication|antidepressants|insulin|the pill))\b(?:\W*$|,| {_WHEN}\b)"),
+    (rf"i(?:['’]m| am){_JUST} back (?:on|to|at) (?:work|school|university|uni|cigarettes|smoking|drinking|being (?:vegan|vegetarian)"
+    rf"|(?:my )?(?:meds|medication|antidepressants|insulin|the pill))(?:\W*$|,| {_WHEN}\b)"),
+    rf"i(?:['’]m| am){_JUST} (?:pregnant|unemployed|employed|sober) again\b",
     rf"{_SAID} started (?:therapy|chemo(?:therapy)?|dialysis|university|uni|college|(?:a|my) new job)\b",
 )  # fmt: skip
 """Clauses of what happens to somebody and lasts, on whatever day it was."""

@@ -115,8 +115,16 @@ OCCUPATIONS = (
     r"|translator|tutor"
     r"|undergraduate|undergrad|veterinarian|vet|waiter|waitress|writer"
 )
-WORK = rf"(?:an? |the )(?:[\w-]+ ){{0,4}}?(?:{OCCUPATIONS})"
+_NO_ADJECTIVE = (
+    rf"(?:but|so|because|since|who|whose|which|that|with|is|are|was|has|have|in|on|at|of|for|to|from|not"
+    rf"|my|our|his|her|their|i|we|he|she|they|it|(?:{TRAITS}|{PRIVATE_TRAITS}) and"
+    r"|and (?:my|our|his|her|their|i|we|he|she|they|it|the|an?|also|now|so)) "
+)
+"""Words before an occupation with which something else has begun: "a vegetarian and my dentist"."""
+WORK = rf"(?:an? |the )(?:(?!{_NO_ADJECTIVE})[\w-]+ ){{0,4}}?(?:{OCCUPATIONS})"
 
+DRINKS = r"coffee|tea|alcohol|wine|beer|milk|cow['’]s milk|soda|cola|energy drinks"
+FOODS = r"meat|fish|dairy|gluten|sugar|eggs|pork|beef|chicken|seafood|cheese|bread"
 DATED = (
     r"birthday|anniversary|wedding(?: date)?|launch(?: date)?|release(?: date)?|go-live(?: date)?|due"
     r" date|deadline"

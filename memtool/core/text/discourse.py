@@ -1,0 +1,106 @@
+"""Discourse markers: words around a statement that are no part of it, "By the way, …" and "…, you know".
+
+In ten languages. A marker at the end is in lower case, so that a title such as `Love Actually` stays whole.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+
+from memtool.core.text.regex import regex
+
+_OPENERS = (
+    "actually|oh yes|oh no|oh and|oh|ah|well|so|anyway|by the way|btw|just fyi|fyi|also|plus|and|but|hey|hi"
+    "|hello|sorry|wait|oops"
+    "|whoops|ok|okay|yes|yeah|yep|no|nope|hm|hmm|right|honestly|to be honest|in fact|look|listen"
+    "|just so you know|so you know"
+    "|for the record|please note that|please note|please remember that|please remember|note that|note"
+    "|remember that|remember"
+    "|guess what|correction|update|quick update|small update"
+    "|übrigens|ach so|ach ja|ach|also|naja|na ja|nun|ja|nein|nee|hallo|moin|eigentlich|entschuldigung"
+    "|tut mir leid|moment|warte"
+    "|quatsch|korrektur|und|aber|apropos|nur zur info|zur info|genauer gesagt"
+    "|por cierto|a propósito|a proposito|bueno|pues|oye|mira|en realidad|de hecho|la verdad|perdón|perdon"
+    "|espera|sí|si|hola|además"
+    "|ademas|y|pero"
+    "|au fait|d'ailleurs|en fait|en réalité|à propos|a propos|bon|ben|bah|eh bien|alors|euh|oui|non|salut"
+    "|bonjour|pardon|désolé"
+    "|désolée|attends|pour info|et|mais"
+    "|aliás|alias|por sinal|na verdade|já agora|olha|bom|bem|então|oi|olá|sim|não|nao|desculpa|e|mas"
+    "|кстати|к слову|вообще-то|на самом деле|ой|ну|да|нет|привет|извини|извините|подожди|слушай|и|а|но"
+    "|bu arada|aslında|şey|evet|hayır|merhaba|selam|yani|ve|ama"
+    "|aytgancha|aslida|ha|yo'q|salom|kechirasiz|xullas|va|lekin"
+)
+_OPENERS_OF_CONTINUOUS = (
+    "对了|對了|其实|其實|顺便说一下|顺便|哦|啊|不对|嗯|你好|另外"
+    "|ちなみに|実は|あと|あ|ところで|えっと|そういえば|いや|いいえ|はい|こんにちは"
+)
+_SUBJECT = (
+    r"(?:i|we|my|our|ich|wir|meine?|unsere?|yo|mis?|je|mon|ma|mes|nous|notre|eu|meus?|minhas?|я|мы|мо[йяи]"
+    r"|наш\w*)"
+    r"(?:['’]\w+)?\s"
+)
+_OPENING = (
+    rf"\W*(?:(?:{_OPENERS})(?:\s?(?:[,:!…]|\.\.\.|[-–—](?= ))+\s*|\s+(?={_SUBJECT}))"
+    rf"|(?:{_OPENERS_OF_CONTINUOUS})[，,、]\s?)+(?=\w)"
+)
+_MARKS = ",:!….-–—¡¿("
+_LEAST_WORDS = 2
+"""Words that are left of a statement without its opening, at least; fewer say nothing without it."""
+
+_LAUGHTER = (
+    r"(?i:lol|lmao|rofl|xd|mdr|(?:ha){2,}h?|(?:he){2,}|(?:hi){2,}|(?:ja){2,}|(?:ха){2,}|k{3,}|(?:rs){2,})"
+)
+_CLOSERS = (
+    rf"{_LAUGHTER}|(?i:btw|fyi|tbh|tho|imo|iirc|afaik)"
+    r"|by the way|for your information|(?:just )?so you know|(?:as )?you know|as [Ii] (?:said|mentioned)"
+    r"|[Ii] (?:think|guess|believe|suppose)"
+    r"|if [Ii] remember (?:right|correctly)|actually|though|honestly|to be honest|obviously|of course"
+    r"|unfortunately|sadly|luckily"
+    r"|thankfully|fortunately|just saying|if you must know|anyway|originally|as well|too"
+    r"|übrigens|glaube? ich|denke ich|wie du wei(?:ß|ss)t|wie sie wissen|wie gesagt|wei(?:ß|ss)t du"
+    r"|(?:so )?nebenbei(?: (?:bemerkt|gesagt))?"
+    r"|(?:nur )?zur info|leider|tatsächlich|eigentlich|zum glück|allerdings"
+    r"|por cierto|a prop[oó]sito|creo(?: yo)?|como (?:ya )?sabes|ya sabes|la verdad|en realidad"
+    r"|(?:por desgracia|desgraciadamente)"
+    r"|lamentablemente|(?:para )?que lo sepas|que conste|eso s[ií]"
+    r"|au fait|d['’]ailleurs|je (?:crois|pense)|comme tu (?:le )?sais|comme vous (?:le )?savez|tu sais"
+    r"|pour info|en fait|malheureusement"
+    r"|h[eé]las"
+    r"|por sinal|ali[aá]s|(?:eu )?acho(?: eu)?|creio(?: eu)?|como (?:voc[eê] sabe|sabes)|na verdade"
+    r"|infelizmente|j[aá] agora"
+    r"|кстати|кажется|по-моему|как ты знаешь|знаешь|вообще-то|на самом деле|к сожалению|если что"
+    r"|bu arada|san[iı]r[iı]m|galiba|biliyorsun|bildiğin gibi|asl[iı]nda|maalesef"
+    r"|aytgancha|shekilli|bilasan|aslida|afsuski"
+)
+_CLOSING = (
+    rf"[\s,;(–—-]+(?:{_CLOSERS})(?![\w'’-])"
+    r"(?=\s*(?:$|[^\w\s'’]|(?:and|but|so|because|und|aber|weil|y|pero|porque|et|mais|parce|e|mas|и|но|ve"
+    r"|ama|va|lekin)\s"
+    rf"|(?:{_CLOSERS})(?![\w'’-])))"
+)
+
+
+@functools.cache
+def _first_words() -> frozenset[str]:
+    """The first words of the openers, for a cheap test."""
+    return frozenset(opener.partition(" ")[0] for opener in _OPENERS.split("|"))
+
+
+def without_opening(sentence: str) -> str:
+    """A sentence without "Actually," and the like at its beginning; as it is if too little would be left."""
+    words = sentence.split(None, 1)
+    if not words or (words[0].isascii() and words[0].lower().strip(_MARKS) not in _first_words()):
+        return sentence
+    opening = regex(_OPENING, re.IGNORECASE).match(sentence.replace("’", "'"))
+    rest = sentence[opening.end() :] if opening else sentence
+    if opening is None or (len(rest.split()) < _LEAST_WORDS and rest.isascii()):
+        return sentence
+    return rest[:1].upper() + rest[1:]
+
+
+def closing_start(text: str, start: int, end: int) -> int:
+    """Where ", you know" and the like begins that ends a clause between two places of a text; else `end`."""
+    closing = regex(_CLOSING).search(text, start)
+    return min(closing.start(), end) if closing else end
