@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 
 import click
@@ -16,6 +17,7 @@ from memtool.core.facts.identity import shown_sentence
 from memtool.core.records.semantic import FactTriple
 from memtool.core.records.turn import format_moment
 from memtool.core.text.sanitise import clip
+from memtool.errors import MemtoolError
 from memtool.store.root import path_from_root
 from memtool.verbs.facts.edit import check_active_fact, edit_fact, facts_with_text
 from memtool.verbs.facts.facts import (
@@ -28,7 +30,8 @@ from memtool.verbs.facts.facts import (
     unknown_fact,
 )
 from memtool.verbs.facts.memory_lines import memory_lines, repeating_lines
-from memtool.verbs.memory_files.semantic_files import requested_category
+from memtool.verbs.memory_files.evidence import evidence_quotes
+from memtool.verbs.memory_files.semantic_files import StoredFact, requested_category
 
 _OLD_TEXT_CHARS = 300
 _CATEGORY = click.option(
@@ -222,12 +225,14 @@ def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
 
     Takes ids or keys, as `facts show` does; without --purge, also takes list items in long-term memory, given
     as PATH:LINE or as their full text. A superseded fact stays in its file, but is no longer recalled. An
-    item that was written by hand is removed; `memtool undo` restores it. If an id is unknown, changes nothing
-    and exits 1. If facts with different texts have the same id, changes nothing, lists these facts and exits
-    2. To remove text from all of memory, use `memtool forget --match`.
+    item that was written by hand is removed; `memtool undo` restores it. With --purge, prints on stderr which
+    other files still contain the text, and the commands that remove it there. If an id is unknown, changes
+    nothing and exits 1. If facts with different texts have the same id, changes nothing, lists these facts
+    and exits 2. To remove text from all of memory, use `memtool forget --match`.
     """
     today = session.now.astimezone(session.zone).date()
     ids = tuple(path_from_root(name, session.root) for name in ids)
+    quotes = evidence_quotes(session.workspace) if purge else {}
     forgotten, plan = forget_facts(session.workspace, ids, today, session.owner_tags, purge=purge)
     for fact in forgotten:
         if session.json:
@@ -235,9 +240,19 @@ def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
         else:
             session.report(fact.name, fact.text)
     if purge:
-        session.notice(
-            "notes and transcripts may still contain the text; to remove it there, use memtool forget --match"
-        )
+        from memtool.verbs.forgetting.remaining import remaining_texts  # few facts are purged
+
+        facts = [fact for fact in forgotten if isinstance(fact, StoredFact)]
+        said = [text for fact in facts for text in (fact.quote or fact.text, *quotes.get(fact.name, ()))]
+        with contextlib.suppress(MemtoolError):  # the facts are gone; other commands report the error
+            for left in remaining_texts(
+                session.workspace,
+                said,
+                session.now,
+                user=session.owner_ids.get("user", ""),
+                without={f"{fact.path}:{fact.line}" for fact in facts} if session.dry_run else (),
+            ):
+                session.notice(left.notice)
     session.show_plan(plan)
     return 0
 
