@@ -142,19 +142,31 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
     ID is the id or key of a fact, as in `facts show`. To correct a list item in long-term memory, give its
     PATH:LINE, as `memtool search` prints it, or its full text. Word the new text as the user would, such as
     "I live in Lyon". An item that was written by hand is changed in place. The new statement takes over the
-    category, the owner and any key of the old fact. The old fact stays in its file, marked as superseded, but
-    is no longer recalled; `memtool undo` reverts the edit. If another fact already states the new text, that
-    fact supersedes the old one and, if it has no key, takes over the old fact's key. Prints the same columns
-    as `memtool save`; on stderr, prints the old text, and any facts, rules and lines of long-term memory that
-    still state it. Exits 1, without changing anything, if the id is unknown, if the fact is superseded or
-    already has this text, or if the user has asked for the text to be forgotten.
+    category, the owner and any key of the old fact. The old fact stays in its file, marked as superseded,
+    but is no longer recalled; `memtool undo` reverts the edit. If another fact already states the new text,
+    that fact supersedes the old one and, if it has no key, takes over the old fact's key. Prints the same
+    columns as `memtool save`; on stderr, prints the old text, and any facts, rules and lines of long-term
+    memory that still state it. A stored sentence that only corrected the old fact, and of which `memtool
+    scan` said that it replaced nothing, is superseded, too. Exits 1, without changing anything, if the id
+    is unknown, if the fact is superseded or already has this text, or if the user has asked for the text to
+    be forgotten.
     """
     name = path_from_root(name, session.root)
     if not words:  # else a wrong id would only be reported after the text was typed
         check_active_fact(session.visible_workspace, name, session.owner_tags)
     text = text_of_words(words, f"facts edit {name}")
     today = session.now.astimezone(session.zone).date()
-    edited = edit_fact(session.workspace, name, text, today, session.owner_tags, redacts=redact)
+    from memtool.verbs.capture.unapplied import settled_by_edit  # other actions need no capture
+
+    edited = edit_fact(
+        session.workspace,
+        name,
+        text,
+        today,
+        session.owner_tags,
+        redacts=redact,
+        settled=lambda fact: settled_by_edit(session.workspace, fact),
+    )
     if edited.effect == "known":
         session.notice(f"{edited.id} already says this; nothing was changed")
         return 1
@@ -178,6 +190,9 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
         old_place, is_line = edited.superseded_id, edited.superseded_id.startswith(f"{edited.path}:")
         if edited.effect == "updated" and is_line and old_place != edited.id and not session.incognito:
             session.notice(f"the old text stays in {old_place}, marked as superseded")
+        for fact in edited.settled:
+            shown = clip(fact.quote or fact.text, _OLD_TEXT_CHARS)
+            session.notice(f"{fact.name} ({shown!r}) only corrected the old text; it is superseded, too")
         workspace = session.visible_workspace
         lines = memory_lines(workspace, session.owner_tags)
         for line in repeating_lines(edited.old_text, lines, edited.owner):
