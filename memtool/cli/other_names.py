@@ -187,7 +187,6 @@ _OTHER_ACTIONS = {
     "rules search": "search",
     "session end": "session-end",
     "session stop": "session-end",
-    "session list": "session status",
     "session show": "episodes show",
     "episodes latest": "episodes show latest",
     "episodes last": "episodes show latest",
@@ -209,6 +208,10 @@ _NOTE_FILE = "a note is a file: open it in an editor; to find its path, run memt
 _ACTION_ADVICE = {
     "hook test": "to try a hook, pipe an event to memtool hook -v; memtool help hooks shows how",
     "hook list": _INSTALLED_HOOKS,
+    "session list": (
+        "memtool session status lists open sessions, and memtool episodes those that have ended; to print "
+        "the turns of one, run memtool replay --this-session --session ID"
+    ),
     "hook status": _INSTALLED_HOOKS,
     "facts restore": (
         "to make a superseded fact active again, undo the command that superseded it: memtool trace ID "

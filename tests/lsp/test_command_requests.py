@@ -108,7 +108,7 @@ def test_a_fact_supersedes_another_one(client):
 def test_a_forgotten_fact_is_deleted_with_its_evidence(client):
     lines = (client.root / FACTS).read_text().splitlines()
     done = run(client, FACTS, CLASS, f"Forget {CLASS}")
-    assert done.startswith(f"{CLASS} was deleted; notes and transcripts may still contain its text")
+    assert "memtool forget --match 'The evening class fires on Wednesdays' --dry-run" in done
     assert (client.root / FACTS).read_text().splitlines() == [line for line in lines if CLASS not in line]
     assert json.loads((client.root / EVIDENCE).read_text())["quotes"] == []
 

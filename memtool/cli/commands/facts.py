@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 
 import click
@@ -16,6 +17,7 @@ from memtool.core.facts.identity import shown_sentence
 from memtool.core.records.semantic import FactTriple
 from memtool.core.records.turn import format_moment
 from memtool.core.text.sanitise import clip
+from memtool.errors import MemtoolError
 from memtool.store.root import path_from_root
 from memtool.verbs.facts.edit import check_active_fact, edit_fact, facts_with_text
 from memtool.verbs.facts.facts import (
@@ -28,7 +30,8 @@ from memtool.verbs.facts.facts import (
     unknown_fact,
 )
 from memtool.verbs.facts.memory_lines import memory_lines, repeating_lines
-from memtool.verbs.memory_files.semantic_files import requested_category
+from memtool.verbs.memory_files.evidence import evidence_quotes
+from memtool.verbs.memory_files.semantic_files import StoredFact, requested_category
 
 _OLD_TEXT_CHARS = 300
 _CATEGORY = click.option(
@@ -139,19 +142,31 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
     ID is the id or key of a fact, as in `facts show`. To correct a list item in long-term memory, give its
     PATH:LINE, as `memtool search` prints it, or its full text. Word the new text as the user would, such as
     "I live in Lyon". An item that was written by hand is changed in place. The new statement takes over the
-    category, the owner and any key of the old fact. The old fact stays in its file, marked as superseded, but
-    is no longer recalled; `memtool undo` reverts the edit. If another fact already states the new text, that
-    fact supersedes the old one and, if it has no key, takes over the old fact's key. Prints the same columns
-    as `memtool save`; on stderr, prints the old text, and any facts, rules and lines of long-term memory that
-    still state it. Exits 1, without changing anything, if the id is unknown, if the fact is superseded or
-    already has this text, or if the user has asked for the text to be forgotten.
+    category, the owner and any key of the old fact. The old fact stays in its file, marked as superseded,
+    but is no longer recalled; `memtool undo` reverts the edit. If another fact already states the new text,
+    that fact supersedes the old one and, if it has no key, takes over the old fact's key. Prints the same
+    columns as `memtool save`; on stderr, prints the old text, and any facts, rules and lines of long-term
+    memory that still state it. A stored sentence that only corrected the old fact, and of which `memtool
+    scan` said that it replaced nothing, is superseded, too. Exits 1, without changing anything, if the id
+    is unknown, if the fact is superseded or already has this text, or if the user has asked for the text to
+    be forgotten.
     """
     name = path_from_root(name, session.root)
     if not words:  # else a wrong id would only be reported after the text was typed
         check_active_fact(session.visible_workspace, name, session.owner_tags)
     text = text_of_words(words, f"facts edit {name}")
     today = session.now.astimezone(session.zone).date()
-    edited = edit_fact(session.workspace, name, text, today, session.owner_tags, redacts=redact)
+    from memtool.verbs.capture.unapplied import settled_by_edit  # other actions need no capture
+
+    edited = edit_fact(
+        session.workspace,
+        name,
+        text,
+        today,
+        session.owner_tags,
+        redacts=redact,
+        settled=lambda fact: settled_by_edit(session.workspace, fact),
+    )
     if edited.effect == "known":
         session.notice(f"{edited.id} already says this; nothing was changed")
         return 1
@@ -175,6 +190,9 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
         old_place, is_line = edited.superseded_id, edited.superseded_id.startswith(f"{edited.path}:")
         if edited.effect == "updated" and is_line and old_place != edited.id and not session.incognito:
             session.notice(f"the old text stays in {old_place}, marked as superseded")
+        for fact in edited.settled:
+            shown = clip(fact.quote or fact.text, _OLD_TEXT_CHARS)
+            session.notice(f"{fact.name} ({shown!r}) only corrected the old text; it is superseded, too")
         workspace = session.visible_workspace
         lines = memory_lines(workspace, session.owner_tags)
         for line in repeating_lines(edited.old_text, lines, edited.owner):
@@ -222,12 +240,14 @@ def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
 
     Takes ids or keys, as `facts show` does; without --purge, also takes list items in long-term memory, given
     as PATH:LINE or as their full text. A superseded fact stays in its file, but is no longer recalled. An
-    item that was written by hand is removed; `memtool undo` restores it. If an id is unknown, changes nothing
-    and exits 1. If facts with different texts have the same id, changes nothing, lists these facts and exits
-    2. To remove text from all of memory, use `memtool forget --match`.
+    item that was written by hand is removed; `memtool undo` restores it. With --purge, prints on stderr which
+    other files still contain the text, and the commands that remove it there. If an id is unknown, changes
+    nothing and exits 1. If facts with different texts have the same id, changes nothing, lists these facts
+    and exits 2. To remove text from all of memory, use `memtool forget --match`.
     """
     today = session.now.astimezone(session.zone).date()
     ids = tuple(path_from_root(name, session.root) for name in ids)
+    quotes = evidence_quotes(session.workspace) if purge else {}
     forgotten, plan = forget_facts(session.workspace, ids, today, session.owner_tags, purge=purge)
     for fact in forgotten:
         if session.json:
@@ -235,9 +255,19 @@ def _forget(session: Session, ids: tuple[str, ...], purge: bool) -> int:
         else:
             session.report(fact.name, fact.text)
     if purge:
-        session.notice(
-            "notes and transcripts may still contain the text; to remove it there, use memtool forget --match"
-        )
+        from memtool.verbs.forgetting.remaining import remaining_texts  # few facts are purged
+
+        facts = [fact for fact in forgotten if isinstance(fact, StoredFact)]
+        said = [text for fact in facts for text in (fact.quote or fact.text, *quotes.get(fact.name, ()))]
+        with contextlib.suppress(MemtoolError):  # the facts are gone; other commands report the error
+            for left in remaining_texts(
+                session.workspace,
+                said,
+                session.now,
+                user=session.owner_ids.get("user", ""),
+                without={f"{fact.path}:{fact.line}" for fact in facts} if session.dry_run else (),
+            ):
+                session.notice(left.notice)
     session.show_plan(plan)
     return 0
 

@@ -23,7 +23,7 @@ from memtool.store.external.fleet_key import read_key
 from memtool.store.workspace import Workspace
 from memtool.verbs.forgetting.arrived_receipts import forget_confirmed
 from memtool.verbs.forgetting.forget import forget
-from memtool.verbs.forgetting.report import ForgetReport
+from memtool.verbs.forgetting.report import ForgetReport, readable_line
 from memtool.verbs.merging.finish import finish_merges
 
 _MOST_SHOWN = 160
@@ -229,21 +229,23 @@ def _is_confirmed(session: Session, report: ForgetReport) -> bool:
 def _list(session: Session, report: ForgetReport) -> None:
     """Print the lines to be removed, those that only name the user last; then the ambiguous ones."""
     rows = [(str(cut.document.path), line) for cut in report.cuts for line in cut.lines]
-    rows = [(path, line) for path, line in (*rows, *report.left) if words_of(line.text)]  # no JSON brackets
+    rows = [(path, line) for path, line in (*rows, *report.left) if words_of(line.text)]
     order = ["", *_HEADINGS]
     headed = set[str]()
     for path, line in sorted(
         rows, key=lambda row: order.index(row[1].reason) if row[1].reason in order else 0
     ):
-        text = " ".join(line.text.split())[:_MOST_SHOWN]
         if session.json:
+            text = " ".join(line.text.split())[:_MOST_SHOWN]
             output.put_json({"path": path, "line": line.number, "text": text, "reason": line.reason})
+            continue
+        if not (shown := " ".join(readable_line(path, line.text).split())[:_MOST_SHOWN]):
             continue
         if line.reason in _HEADINGS and line.reason not in headed:
             headed.add(line.reason)
             output.flush()
             session.notice(_HEADINGS[line.reason])
-        output.put(output.format_location(path, line.number, None, text))
+        output.put(output.format_location(path, line.number, None, shown))
 
 
 def _summarise(session: Session, report: ForgetReport) -> None:
@@ -318,14 +320,17 @@ def _whole_files(report: ForgetReport, *, is_preview: bool) -> Iterator[str]:
 
 
 def _whole_records(report: ForgetReport, *, is_preview: bool) -> Iterator[str]:
-    """A sentence for each of the first files from which lines without the text go, too."""
-    for cut in [cut for cut in report.cuts if cut.beside][:_MOST_WHOLE]:
-        verb = "would be removed" if is_preview else "were removed" if cut.beside > 1 else "was removed"
-        lines = output.plural(cut.beside, "line")
+    """A sentence for each of the first files from which lines without the text go; one for the rest."""
+    cuts = [cut for cut in report.cuts if cut.beside]
+    named = [(str(cut.document.path), cut.beside) for cut in cuts[:_MOST_WHOLE]]
+    if others := cuts[_MOST_WHOLE:]:
+        named.append((output.plural(len(others), "more file"), sum(cut.beside for cut in others)))
+    for name, count in named:
+        verb = "would be removed" if is_preview else "were removed" if count > 1 else "was removed"
         advice = "; to keep part of an entry, edit the file by hand" if is_preview else ""
         yield (
-            f"{cut.document.path}: {lines} without this text {verb} as well, because forget removes whole "
-            f"entries{advice}"
+            f"{name}: {output.plural(count, 'line')} without this text {verb} as well, because forget "
+            f"removes whole entries{advice}"
         )
 
 

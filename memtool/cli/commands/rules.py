@@ -33,8 +33,9 @@ memtool rules list --archived
 def _list(session: Session, archived: bool) -> int:
     """Print the rules, each with its id
 
-    With --user, prints the rules of that user and the rules without an owner. Exits 1 if there are no rules
-    to print.
+    Prints a line for each rule: its id and its text, separated by a tab; on a terminal, in columns. With
+    --user, prints the rules of that user and the rules without an owner. Exits 1 if there are no rules to
+    print.
     """
     workspace = session.visible_workspace
     listed = rules.archived_rules(workspace) if archived else rules.active_rules(workspace)
@@ -191,5 +192,4 @@ def _show(session: Session, rule: ConductRule) -> None:
         output.put_json({**record, "owner": str(rule.owner) if rule.owner else None})
     else:
         pinned = " (pinned)" if rule.pinned else ""
-        label = f"{rule.id}  "
-        output.put_wrapped(label, output.printable(f"{rule.text}{pinned}"), len(label))
+        output.put_row(rule.id, f"{rule.text}{pinned}")

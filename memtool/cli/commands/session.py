@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from datetime import timedelta
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -16,8 +17,11 @@ from memtool.cli.render.session_end import show_session_end
 from memtool.cli.session import Session, pass_session
 from memtool.cli.times import parse_duration
 from memtool.core.records.plan import Plan
+from memtool.core.records.scope import sees
+from memtool.core.text.enumeration import enumeration
 from memtool.store.commit.partly import after_steps
 from memtool.verbs.facts.write_policy import load_policy
+from memtool.verbs.sessions.running import running_sessions
 from memtool.verbs.sessions.session import (
     OpenSession,
     open_sessions,
@@ -29,6 +33,9 @@ from memtool.verbs.turns.append_turn import parse_turn_input
 
 if TYPE_CHECKING:
     from memtool.verbs.sessions.session_end import SessionEndReport
+
+_MOST_NAMED = 5
+"""The most sessions that are named that hooks or `append-turn` record."""
 
 
 @click.command(
@@ -131,16 +138,27 @@ memtool session status --json --user ann
 def _status(session: Session) -> int:
     """Print open sessions, with turn counts, candidate counts and idle times
 
-    Exits 1 if no session is open.
+    Names open sessions that hooks or `append-turn` record on stderr. Exits 1 if no session recorded by
+    `memtool session` is open.
     """
     listed = open_sessions(session.visible_workspace)
     for open_session in listed:
         _show(session, open_session)
+    names = {open_session.name for open_session in listed}
+    others = [running for running in running_sessions(session.visible_workspace) if running.name not in names]
+    others = [running for running in others if sees(session.owner_tags, str(running.owner or ""))]
+    if others:
+        newest = sorted(others, key=lambda running: running.last, reverse=True)
+        more = len(newest) - _MOST_NAMED
+        shown = [running.name for running in newest[:_MOST_NAMED]] + ([f"{more} more"] if more > 0 else [])
+        session.notice(
+            f"also open, recorded by hooks or append-turn: {enumeration(shown)}; "
+            f"to end one, run, for example, memtool session-end --session {shlex.quote(newest[0].name)}"
+        )
     if listed:
         return 0
     return session.nothing(
         "no open sessions recorded by memtool session; "
-        "sessions recorded by hooks or append-turn are not listed; "
         "memtool episodes lists the summaries of sessions that have ended"
     )
 
@@ -151,9 +169,9 @@ command = ActionGroup(
     help="""Record sessions, list open ones, and end idle ones
 
 These actions are for agents without a long-running process: the agent records messages with `turn` as they
-arrive, and cron runs `sweep` to end idle sessions. `memtool session-end` ends one session at once. `status`
-does not list sessions that hooks or `append-turn` record; `sweep` also ends those. `memtool episodes` lists
-the summaries of sessions that have ended.""",
+arrive, and cron runs `sweep` to end idle sessions. `memtool session-end` ends one session at once. Of
+sessions that hooks or `append-turn` record, `status` only prints the names; `sweep` also ends those. `memtool
+episodes` lists the summaries of sessions that have ended.""",
     epilog="""
 memtool session start --user ann --session s1
 memtool session turn --user ann --session s1 < messages.json

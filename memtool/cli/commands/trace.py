@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Sequence
 from datetime import tzinfo
@@ -31,6 +32,7 @@ _QUOTE_CHARS = 160
 _MOST_PATHS = 3
 """The most files that are named of one kind of unlisted text."""
 _UNKNOWN = "origin not recorded: the line was written or edited by hand, or is older than the journal"
+_SPEAKER = re.compile(r"^(?:\*\*)?\w+:(?:\*\*)? ")
 _ORIGINS = {"evidence": "evidence in", "turn": "said in", "note": "said in", "state": "recorded in"}
 
 
@@ -51,7 +53,7 @@ memtool trace --json "short answers"       one JSON record per step
     "--all",
     "is_all",
     is_flag=True,
-    help="Trace all current facts, rules, learnings and list items in long-term memory",
+    help="Trace all current facts, rules, learnings and list items, and the lines of the file about the user",
 )
 @limit_option(of="5; with --all, no limit")
 @click.option("--group", metavar="GROUP", help="Read only files that GROUP may read [default: MEMTOOL_GROUP]")
@@ -67,12 +69,14 @@ def command(
     imported. Then prints the lines that this line replaced and its own earlier versions, each with its
     origins below it.
 
-    With --all, prints every fact, rule and learning, and every list item in long-term memory. Below each one,
-    prints its source and its location. The source is the command that wrote it, with the date and, if known,
-    the session and the turn; if the command is unknown, another source is given, such as evidence or a turn.
-    A statement that two files contain is printed once, with both locations. If the user's own words
-    differ from the line, prints them too. Then reports on stderr what else is stored (such as notes, core
-    memory and other text in long-term memory), how much of it, and where. Exits 1 when nothing is found.
+    With --all, prints everything that memory states about the user: the lines of USER.md, every fact, rule
+    and learning, and every list item in long-term memory. Below each one, prints its source and its location.
+    The source is the command that wrote it, with the date and, if known, the session and the turn; if the
+    command is unknown, another source is given, such as evidence or a turn. Then prints where and when it was
+    said, and the user's own words if they differ from the line; if there are more than 60 lines, only the
+    words. A statement that two files contain is printed once, with both locations. Then reports on stderr
+    what else is stored (such as notes, other core memory and other text in long-term memory), how much of it,
+    and where. Exits 1 when nothing is found.
     """
     if text and is_all:
         raise click.UsageError(
@@ -112,11 +116,17 @@ def command(
             session.notice(_unlisted_text(unlisted))
         if traced.chains:
             session.notice(
-                "to trace one line in full, including the turns in which it was said, "
-                "run memtool trace with its id or words"
+                "to trace one line in full, with all that is known about it, run memtool trace "
+                "with its id, its path:line or words from it"
             )
     if is_all:
-        return 0 if traced.chains else session.nothing("no current facts, rules, learnings or list items")
+        return (
+            0
+            if traced.chains
+            else session.nothing(
+                "no current facts, rules, learnings or list items, and nothing in the file about the user"
+            )
+        )
     if not traced.chains:
         from memtool.cli.other_names import call_for_id
 
@@ -176,11 +186,26 @@ def _show_brief(chain: Sequence[TraceStep], zone: tzinfo) -> None:
     place = ", ".join(filter(None, (f"{line.path}:{line.line}", name, str(line.about.get("owner") or ""))))
     place = "; also ".join([place, *(f"{step.path}:{step.line}" for step in repeats)])
     output.put_wrapped("  ", output.printable(f"{origin}; {place}"))
-    known = fold(statement)
-    for step in origins:
-        if step.kind == "evidence" and fold(without_opening(step.text)) not in known:
-            output.put_wrapped("  ", output.printable(f"said: “{clip(step.text, _QUOTE_CHARS)}”"))
-            break
+    if said := _said(statement, origins, zone):
+        output.put_wrapped("  ", output.printable(said))
+
+
+def _said(statement: str, origins: Sequence[TraceStep], zone: tzinfo) -> str:
+    """Where and when a statement was said, and in which words if in others; "" if no origin tells that."""
+    turn = next((step for step in origins if step.kind == "turn"), None)
+    note = next((step for step in origins if step.kind == "note" and step.text.startswith("**")), None)
+    place = turn or note
+    quotes = [step.text for step in origins if step.kind == "evidence"]
+    if place is not None and not quotes:
+        quotes = [_SPEAKER.sub("", place.text)]
+    differing = next(
+        (quote for quote in quotes if fold(without_opening(quote).rstrip(" .!?…")) not in fold(statement)), ""
+    )
+    words = f": “{clip(differing, _QUOTE_CHARS)}”" if differing else ""
+    if place is None or place is origins[0]:
+        return f"said{words}" if words else ""
+    day = _day(place, zone)
+    return f"said{' on ' * bool(day)}{day} in {place.path}:{place.line}{words}"
 
 
 def _said_in(first: TraceStep, origins: Sequence[TraceStep], line: TraceStep) -> list[str]:

@@ -71,6 +71,15 @@ def _is_stated(fact: FactTriple) -> bool:
     )
 
 
+def quote_states(fact: FactTriple) -> bool:
+    """Whether a fact's quotation has a word of its object; if not, one of them was edited by hand."""
+    quote, words = (fact.quote or "").lower(), fact.object.lower().split()
+    if fact.predicate == SENTENCE or any(len(word) > 3 and word in quote for word in words):
+        return True  # nearly all facts, which need no stems
+    folded, stems = search_fold(quote), content_stems(entity_name(fact.object))
+    return not stems or any(stem in folded for stem in stems)
+
+
 def comparison_text(fact: Fact | FactTriple) -> str:
     """A fact as a sentence for comparison, with the predicate in plain words; a stated sentence as it is."""
     if isinstance(fact, Fact):

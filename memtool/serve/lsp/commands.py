@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -16,6 +17,7 @@ from memtool.verbs.facts.candidates import approve_candidates, drop_candidates
 from memtool.verbs.facts.facts import FactLine, forget_facts, supersede_fact
 from memtool.verbs.facts.rules import archive_rules
 from memtool.verbs.facts.write_policy import load_policy
+from memtool.verbs.memory_files.semantic_files import StoredFact
 
 APPROVE_CANDIDATE = "memtool.approveCandidate"
 DROP_CANDIDATE = "memtool.dropCandidate"
@@ -104,8 +106,9 @@ def _forget(context: LspContext, workspace: Workspace, lines: Sequence[FactLine]
     today = context.now.astimezone(context.zone).date()
     facts, plan = forget_facts(workspace, lines, today, context.owner_tags, purge=True)
     done = f"{facts[0].name} was deleted"
-    advice = "to remove it there, use memtool forget --match TEXT"
-    return f"{done}; notes and transcripts may still contain its text; {advice}", plan
+    words = next((fact.quote for fact in facts if isinstance(fact, StoredFact) and fact.quote), facts[0].text)
+    advice = f"memtool forget --match {shlex.quote(words)} --dry-run"
+    return f"{done}; to list the other records that contain its text, run {advice}", plan
 
 
 def _archive_rule(context: LspContext, workspace: Workspace, ids: Sequence[str]) -> tuple[str, Plan]:

@@ -5,22 +5,28 @@ from __future__ import annotations
 import shlex
 from collections.abc import Collection, Sequence
 
-from memtool.core.capture.circumstances import CorrectingSentence
+from memtool.core.capture.circumstances import CorrectingSentence, read_circumstances
 from memtool.core.capture.corrected_lines import says_value
+from memtool.core.capture.correction_value import may_correct
 from memtool.core.capture.endings import endings
 from memtool.core.capture.near_memory import may_revise, nearness
 from memtool.core.facts.contrary import is_of_same_kind, says_instead
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.rules import ConductRule
+from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.entries import Owner, RecordedEntry, is_same_user
 from memtool.core.records.scope import sees
+from memtool.core.records.semantic import FactTriple
 from memtool.core.text.sanitise import one_line
 from memtool.core.text.stems import content_stems
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.current_memory import CurrentStatement, current_statements
 from memtool.verbs.capture.handwritten_lines import owner_option
+from memtool.verbs.facts.memory_lines import memory_lines
 from memtool.verbs.facts.rules import active_rules
 from memtool.verbs.facts.write_policy import load_policy
+from memtool.verbs.memory_files.evidence import last_said
+from memtool.verbs.memory_files.semantic_files import StoredFact, all_facts
 
 _MOST_NAMED = 3
 """The most places that are named."""
@@ -118,6 +124,45 @@ def forget_notices(
         is_known = "" if near or near_rules else ": memory has no fact or rule about it"
         notices.append(f"the request to forget {topic!r} removed nothing{is_known}; {'; '.join(advice)}")
     return notices
+
+
+def settled_by_edit(workspace: Workspace, edited: StoredFact) -> set[str]:
+    """The ids of stored sentences that only corrected a fact, and that an edit of the fact settles.
+
+    They are whole sentences of its owner that were said later, superseded nothing, and are near no statement
+    but this fact. Raises UnreadableFile.
+    """
+    visible = _visible(workspace, edited.owner, None)
+    stored = [known for known in visible if is_same_user(known.fact.owner, edited.owner)]
+    correcting = {known.place: known for known in stored if _is_correction(known)}
+    if not correcting:
+        return set()
+    past = [record for fact in all_facts(workspace, []) if (record := fact.record).superseded]
+    for successor in {record.superseded.by for record in past if record.superseded}:
+        correcting.pop(successor or "", None)
+    said = last_said(workspace, {edited.name, *correcting})
+    others = [known for known in visible if known.place not in correcting]
+    old_lines = [line.text for line in memory_lines(workspace) if line.is_superseded]
+
+    def settles(known: CurrentStatement) -> bool:
+        is_later = known.place in said and said[known.place] >= said.get(edited.name, said[known.place])
+        if not is_later or any(nearness(known.own_words, text) for text in old_lines):
+            return False
+        near = [[near.place for near in _near(found, others, edited.owner)] for found in _read(known)]
+        return bool(near) and all(places == [edited.name] for places in near)
+
+    return {place for place, known in correcting.items() if settles(known)}
+
+
+def _is_correction(known: CurrentStatement) -> bool:
+    """Whether a fact is a whole sentence with a sign of a correction."""
+    is_sentence = isinstance(known.fact, FactTriple) and known.fact.predicate == SENTENCE
+    return is_sentence and known.is_fact and (may_correct(known.own_words) or bool(_read(known)))
+
+
+def _read(known: CurrentStatement) -> tuple[CorrectingSentence, ...]:
+    read = read_circumstances(known.own_words)
+    return (*read.corrections, *read.endings)
 
 
 def _visible(workspace: Workspace, owner: Owner | None, group: str | None) -> list[CurrentStatement]:

@@ -105,6 +105,8 @@ def plan_restore(workspace: Workspace, name: str | None) -> Restoration:
     layout = str(record.get("layout", ""))  # backups of older versions do not name it
     was_other = layout in LAYOUT_NAMES and WORKSPACE_FILE in etags_after
     way = f"move the files back with memtool migrate --to {layout}, " if was_other else ""
+    if was_other and _has_layout(workspace, layout):
+        way = f"the layout is {layout} again, so no file has to be moved back; keep the file as it is, "
     writes: Plan = ()
     removals: Plan = ()
     for path_text, etag in etags_after.items():
@@ -122,7 +124,7 @@ def plan_restore(workspace: Workspace, name: str | None) -> Restoration:
                 _check(current.etag, etag, path, chosen, way)
                 writes += (Replace(path, copy.text, current.etag),)
         elif current is not None:
-            if path_text == WORKSPACE_FILE and with_setting(current.text, "layout", layout) == current.text:
+            if path_text == WORKSPACE_FILE and _has_layout(workspace, layout):
                 continue  # as an earlier restoration left it
             if etag is not None:
                 _check(current.etag, etag, path, chosen, way)
@@ -148,6 +150,12 @@ def _with_layout(workspace: Workspace, restoration: Restoration, layout: str) ->
     others = tuple(change for change in plan if change is not removal)
     plan = (*others, Replace(removal.path, text, document.etag))
     return Restoration(restoration.backup, plan, layout)
+
+
+def _has_layout(workspace: Workspace, layout: str) -> bool:
+    """Whether the settings file is as a restoration of a change from this layout leaves it."""
+    document = workspace.read(PurePosixPath(WORKSPACE_FILE))
+    return document is None or with_setting(document.text, "layout", layout) == document.text
 
 
 def _check(etag: str, expected: str | None, path: PurePosixPath, name: str, way: str) -> None:

@@ -25,7 +25,7 @@ from memtool.core.context.statements import statements, without_known
 from memtool.core.records.document import Document
 from memtool.core.records.semantic import SemanticRecord
 from memtool.core.text.regex import regex
-from memtool.formats import compaction_section, core_file, long_term, semantic, session_state
+from memtool.formats import compaction_section, core_file, long_term, session_state
 from memtool.formats.syntax import frontmatter, text_lines
 from memtool.layouts.layout import Place
 from memtool.layouts.seeds import unfilled_text
@@ -34,6 +34,7 @@ from memtool.verbs.context.host_text import compiled_part, cut_by_host
 from memtool.verbs.context.learnings import learning_entries
 from memtool.verbs.context.said_days import SaidDays, fact_days
 from memtool.verbs.context.visible import visible_text, without_session_tags
+from memtool.verbs.memory_files.edited_quotes import without_old_quotes
 from memtool.verbs.memory_files.place_files import place_paths, read_visible
 from memtool.verbs.memory_files.superseded import (
     folded_statement,
@@ -110,7 +111,7 @@ def standing_sections(
         sections += [section.with_text(mark_superseded(section.text, gone)) for section in episode]
     if owners is not None:
         sections = [_for_owners(section, owners) for section in sections]
-    sections = _without_settled(sections, lambda: superseded_statements(seen, group))
+    sections = _without_settled(sections, lambda text: superseded_statements(seen, group, [text]))
     filled = (_filled(workspace, section, agent) for section in sections)
     shown = [section for section in filled if section.text.strip()]
     if owners is None:
@@ -125,7 +126,7 @@ def _has_text(workspace: Workspace, path: str, missed: list[str], owners: Collec
 
 
 def _without_settled(
-    sections: Sequence[PromptSection], superseded: Callable[[], frozenset[str]]
+    sections: Sequence[PromptSection], superseded: Callable[[str], frozenset[str]]
 ) -> list[PromptSection]:
     """The sections, that of the session state without entries that stand in another one, too, or that
     something newer replaced, in memory or in the log itself.
@@ -143,7 +144,7 @@ def _without_settled(
         statements = [folded_statement(item_statement(row)) if _DETAIL_MARK in row else None for row in rows]
         gone: frozenset[str] = frozenset()
         if not stated.issuperset(statement for statement in statements if statement is not None):
-            gone = superseded()
+            gone = superseded(section.text)
         settled = stated | gone
         left = [row for row, statement in zip(rows, statements, strict=True) if statement not in settled]
         if gone or any(_CORRECTION in row for row in left):
@@ -316,7 +317,7 @@ def _profile(
         records: list[SemanticRecord] = []
         for path in place_paths(workspace, place, group, missed):
             if (document := read_visible(workspace, path, missed, owners)) is not None:
-                records += semantic.records(semantic.parse(document.text))
+                records += without_old_quotes(workspace, document.text)
         profile = profile_statements(records, others, _lasting_odds)
         if profile.shown:
             folder = workspace.layout.folder(place.role, group=group)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from pathlib import PurePosixPath
 
@@ -35,16 +35,15 @@ from memtool.verbs.facts.memory_lines import MemoryLine, SupersededLine, edited_
 from memtool.verbs.facts.successor import (
     all_semantic_text,
     has_key,
-    mark_superseded,
     successor_plan,
     superseded_id,
+    superseding_plan,
 )
 from memtool.verbs.memory_files.forgotten import load_forgotten
 from memtool.verbs.memory_files.semantic_files import (
     StoredFact,
     all_facts,
     belongs_to,
-    open_semantic_file,
     unused_id,
 )
 
@@ -67,7 +66,8 @@ class EditReport(Struct, frozen=True):
     `effect` is `updated` (it supersedes the old fact, whose id is then `superseded_id`), `merged` (another
     fact says the new text already; it supersedes the old one, under the old one's key if only that has one),
     `known` (the old fact says it already) or `forgotten` (the user asked to forget the new text); the last
-    two change nothing. `old_text` is what the corrected fact or line said.
+    two change nothing. `old_text` is what the corrected fact or line said, `settled` are the other facts that
+    the new statement supersedes.
     """
 
     id: str
@@ -79,11 +79,19 @@ class EditReport(Struct, frozen=True):
     superseded_id: str = ""
     plan: Plan = ()
     old_text: str = ""
+    settled: tuple[StoredFact, ...] = ()
 
 
 @retry_when_stale
 def edit_fact(
-    workspace: Workspace, name: str, text: str, today: date, owners: Collection[str] = (), *, redacts: bool
+    workspace: Workspace,
+    name: str,
+    text: str,
+    today: date,
+    owners: Collection[str] = (),
+    *,
+    redacts: bool,
+    settled: Callable[[StoredFact], Collection[str]] = lambda _: (),
 ) -> EditReport:
     """Supersede an active fact, named by its id or key, by a new statement of its category and owner.
 
@@ -92,7 +100,8 @@ def edit_fact(
 
     The new fact is in the file of the old one, and takes its key if it has one; the old one is kept, marked
     as superseded. Where another fact with a key of its own says the text, the old one keeps its key, by which
-    it still leads to the other. Secrets in the text are redacted, unless `redacts` is false. Raises NotFound
+    it still leads to the other. `settled` returns the ids of other facts that the new statement supersedes,
+    too. Secrets in the text are redacted, unless `redacts` is false. Raises NotFound
     for an unknown or superseded fact, BadUsage for an invalid text and for a key that several facts have, and
     the errors of writing.
     """
@@ -113,13 +122,16 @@ def edit_fact(
         same = next((fact for fact in facts if fact.name != old.name and _says(fact, words, old.owner)), None)
         have_keys = same is not None and has_key(old) and has_key(same)
         old_id = old.name if have_keys else superseded_id(workspace, old)
+        names = settled(old)
+        others = [(fact, fact.name) for fact in facts if fact.name in names and fact not in (old, same)]
         if same is not None and (have_keys or not has_key(old)):
-            file = open_semantic_file(workspace, old.path)
-            text = mark_superseded(file.text, old, same.name, today, old_id)
-            report = _report(same, "merged", same.text, old_id, file.rewrite_plan(text))
+            plan = superseding_plan(workspace, [(old, old_id), *others], same.name, today)
+            report = _report(same, "merged", same.text, old_id, plan)
         elif same is not None:  # it takes the key of the corrected fact
             record = SemanticRecord(same.record.fact, old.name)
-            plan = successor_plan(workspace, [(old, old_id), (same, same.name)], record, same.path, today)
+            plan = successor_plan(
+                workspace, [(old, old_id), (same, same.name), *others], record, same.path, today
+            )
             report = EditReport(
                 old.name, "merged", same.category, same.path, same.text, same.owner, old_id, plan
             )
@@ -128,10 +140,11 @@ def edit_fact(
             if not has_key(old):
                 name = unused_id(fact_id(words, old.owner), all_semantic_text(workspace))
             record = SemanticRecord(_restated(old.record.fact, words), name)
-            plan = successor_plan(workspace, [(old, old_id)], record, old.path, today)
+            plan = successor_plan(workspace, [(old, old_id), *others], record, old.path, today)
             report = EditReport(name, "updated", old.category, old.path, words, old.owner, old_id, plan)
         workspace.commit(report.plan)
-    return replace(report, old_text=shown_sentence(old.record.fact))
+    settled_facts = tuple(fact for fact, _ in others)
+    return replace(report, old_text=shown_sentence(old.record.fact), settled=settled_facts)
 
 
 def _edit_line(workspace: Workspace, line: MemoryLine, words: str, today: date) -> EditReport:

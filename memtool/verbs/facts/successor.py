@@ -35,12 +35,29 @@ def successor_plan(
     plan: Plan = ()
     for old_path in dict.fromkeys([*(old.path for old, _ in old_facts if old.path != path), path]):
         file = open_semantic_file(workspace, old_path)
-        text = file.text
-        for old, old_id in old_facts:
-            if old.path == old_path:
-                text = mark_superseded(text, old, new.id, day, old_id)
+        text = _with_marks(file.text, old_path, old_facts, new.id, day)
         plan += file.rewrite_plan(semantic.add(text, [new]) if old_path == path else text)
     return plan
+
+
+def superseding_plan(
+    workspace: Workspace, old_facts: Sequence[tuple[StoredFact, str]], by: str, day: date
+) -> Plan:
+    """The plan that marks old facts, each with its id from now on, as superseded by one that is stored."""
+    plan: Plan = ()
+    for path in dict.fromkeys(old.path for old, _ in old_facts):
+        file = open_semantic_file(workspace, path)
+        plan += file.rewrite_plan(_with_marks(file.text, path, old_facts, by, day))
+    return plan
+
+
+def _with_marks(
+    text: str, path: PurePosixPath, old_facts: Sequence[tuple[StoredFact, str]], by: str | None, day: date
+) -> str:
+    for old, old_id in old_facts:
+        if old.path == path:
+            text = mark_superseded(text, old, by, day, old_id)
+    return text
 
 
 def has_key(fact: StoredFact) -> bool:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from memtool.core.compaction.episode_titles import ALL_TITLES
 from memtool.core.forgetting.selection import RecordFacts, Selection
-from memtool.core.forgetting.statements import statements
+from memtool.core.forgetting.statements import plain_lines, statements
 from memtool.core.records.document import Document
 from memtool.core.text.folding import fold
 from memtool.errors import MemtoolError
@@ -24,14 +24,13 @@ from memtool.formats.syntax.json_text import InvalidJson
 from memtool.layouts.layout import LocatedFile
 from memtool.layouts.seeds import place_seed_text
 from memtool.store.workspace import Workspace
-from memtool.transcripts.transcript import TurnOrigin
+from memtool.verbs.forgetting.file_facts import day_of, file_facts, turn_facts
 
 _EPISODE = "episode"
 _BLOCK_FORMATS = frozenset({"daily-note", "working-buffer"})
 _SECTION_HEADINGS = frozenset({"## Auto-captured"})
-NAMED_ROLES = frozenset({"note", "memories", "episode", "session-buffer", "session-turns", "daily-note"})
-"""Roles whose files are named after what they say, by a person, a model or a session."""
-_DATE_KEYS = ("ended_at", "created", "date")
+_LEAST_WORDS = 2
+"""Words of the shortest line of a JSON record that is not taken for an id or a name of its kind."""
 
 
 class ForgottenLine(Struct, frozen=True):
@@ -48,7 +47,7 @@ class FileCut(Struct, frozen=True):
     `said` are the texts of the records that go, `own` those of the user or source among them; `turn` is the
     origin of an imported turn that goes. `matching` is the number of lines that contain the phrase to forget
     where the whole of a text goes with them; None elsewhere. `beside` is the number of lines without it that
-    go from a text that stays, because they belong to a record with it.
+    go because they belong to a record with it: of a text that stays, and of messages and other JSON records.
     """
 
     document: Document
@@ -72,13 +71,15 @@ class FileCutter:
         self._own: list[str] = []
         self._lines: dict[int, ForgottenLine] = {}
         self._owner = ""
+        self._beside: int | None = None
+        """Lines without the phrase that go with JSON records; None if no such records were looked at."""
 
     def cut(self, document: Document, located: LocatedFile, name: str = "") -> FileCut | None:
         """The cut of a file; None where nothing of it goes. `name` is the path that names its format."""
-        self._said, self._own, self._lines = [], [], {}
+        self._said, self._own, self._lines, self._beside = [], [], {}, None
         path, text = str(document.path), document.text
         name = name or path
-        facts = _file_facts(document, located, PurePosixPath(name))
+        facts = file_facts(document, located, PurePosixPath(name))
         value: Any = None
         is_json = located.place.format in {
             "turn",
@@ -94,7 +95,7 @@ class FileCutter:
                 value = None
         is_turn = isinstance(value, dict) and isinstance(value.get("messages", value.get("Messages")), list)
         if is_turn:
-            facts = _turn_facts(facts, value)
+            facts = turn_facts(facts, value)
         elif not located.place.seed:
             own = tuple(line for line in text.split("\n") if line.strip())
             facts = replace(facts, lines=own)
@@ -119,8 +120,10 @@ class FileCutter:
         rows = tuple(self._lines[number] for number in sorted(self._lines))
         said, own = tuple(dict.fromkeys(self._said)), tuple(dict.fromkeys(self._own))
         cut = FileCut(document, located.role, new, rows, said, own, turn)
-        if not self._selection.request.match or document.path.suffix != ".md":
+        if not self._selection.request.match:
             return cut
+        if self._beside is not None:
+            return replace(cut, beside=self._beside)
         matching = sum(self._selection.matches(row.text) for row in rows)
         if matching == len(rows):
             return cut
@@ -149,6 +152,12 @@ class FileCutter:
         facts = RecordFacts(record.text, path, ids=record.ids)
         self._selection.remove(facts, reason, is_said=is_said)
 
+    def _count_beside(self, text: str, shortest: int = 1) -> None:
+        """Count the lines of a JSON record, with at least so many words, that lack the phrase to forget."""
+        lines = (line for line in plain_lines(text) if len(line.split()) >= shortest)
+        lost = sum(not self._selection.matches(line) for line in lines)
+        self._beside = (self._beside or 0) + lost
+
     def _reason(self, record: JsonRecord, path: str, lines: Iterable[str] = ()) -> str:
         return self._selection.reason(
             RecordFacts(
@@ -171,6 +180,7 @@ class FileCutter:
             if reason := self._reason(record, path, [raw]):
                 removed.add(record.line - 1)
                 self._lines[record.line] = ForgottenLine(record.line, raw, reason)
+                self._count_beside(record.text, _LEAST_WORDS)
                 self._note(path, replace(record, ids=record.ids[1:]) if is_evidence else record, reason)
         return "\n".join(line for number, line in enumerate(lines) if number not in removed)
 
@@ -182,6 +192,7 @@ class FileCutter:
                 removed.append(record.path)
                 member = json_records.value_at(value, record.path)
                 said = json_records.message_text(member) or record.text
+                self._count_beside(said)
                 self._note(path, JsonRecord(record.path, 0, said), reason, is_said=record.is_user)
         if not removed:
             return text
@@ -197,6 +208,7 @@ class FileCutter:
             return text
         for place in removed:
             record = json_records.described(json_records.value_at(value, place), place, 0)
+            self._count_beside(record.text, _LEAST_WORDS)
             self._note(path, record, "derived")
         try:
             new = json_records.without_values(text, {*removed})
@@ -236,7 +248,7 @@ class FileCutter:
                 path,
                 record.owner or (owners[record.first] if owners else self._owner),
                 "",
-                record.day or _day_of(located),
+                record.day or day_of(located),
                 (record.id,) if record.id else (),
                 lines=() if own[0].startswith("# ") else own,  # a file's title is nobody's own
             )
@@ -345,46 +357,3 @@ def _set_or_drop(text: str, key: str, left: list[Any]) -> str:
         if not is_dropped:
             kept.append(line)
     return "\n".join(kept) + body
-
-
-def _file_facts(document: Document, located: LocatedFile, name: PurePosixPath) -> RecordFacts:
-    """What is known of a file as a whole: what it is called, and what its frontmatter says of it."""
-    named = _name_of(name, located) if located.role in NAMED_ROLES else ""
-    keys = frontmatter.keys_or_empty(document.text) if document.text.startswith(("---", "\ufeff---")) else {}
-    owner = keys.get("owner")
-    session = keys.get("session_id") or (
-        located.slots.get("name") if located.role in {"session-buffer", "session-turns"} else ""
-    )
-    title = keys.get("title") if located.role == "note" else ""
-    dates = [str(keys[key])[:10] for key in _DATE_KEYS if keys.get(key)]
-    day = _day_of(located) or (dates[0] if dates else "")
-    return RecordFacts(
-        f"{named}\n{title or ''}".strip(),
-        str(document.path),
-        owner if isinstance(owner, str) else "",
-        session if isinstance(session, str) else "",
-        day,
-    )
-
-
-def _turn_facts(facts: RecordFacts, value: dict[str, Any]) -> RecordFacts:
-    """What is known of a turn as a whole."""
-    record = json_records.described({**value, "messages": []}, (), 0)
-    source = value.get("source")
-    source = source if isinstance(source, dict) else {}
-    origin = TurnOrigin(*(str(source.get(key, "")) for key in ("agent", "session", "id")))
-    session = record.session or (origin.session if source else "")
-    day = record.day or facts.day
-    return RecordFacts("", facts.path, record.owner, session, day, turn=origin.key if source else "")
-
-
-def _name_of(path: PurePosixPath, located: LocatedFile) -> str:
-    """The words of a file's name that its place leaves open."""
-    words = [str(value) for key, value in located.slots.items() if key != "day"]
-    if "rest" in located.slots:
-        words = [*path.parts[-str(located.slots["rest"]).count("/") - 1 : -1], path.stem]
-    return " ".join(word.replace("-", " ").replace("_", " ").replace("/", " ") for word in words)
-
-
-def _day_of(located: LocatedFile) -> str:
-    return located.day.isoformat() if located.day else ""

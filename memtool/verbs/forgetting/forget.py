@@ -30,7 +30,8 @@ from memtool.store.root import enclosing_work_tree
 from memtool.store.workspace import Workspace
 from memtool.verbs.changes.planned_tree import WAITING_FOLDER
 from memtool.verbs.forgetting.authored import authored_lines
-from memtool.verbs.forgetting.cut import NAMED_ROLES, FileCut, FileCutter, ForgottenLine
+from memtool.verbs.forgetting.cut import FileCut, FileCutter, ForgottenLine
+from memtool.verbs.forgetting.file_facts import NAMED_ROLES
 from memtool.verbs.forgetting.owned_records import json_object, owned_records, stated_names
 from memtool.verbs.forgetting.report import ForgetReport, queue_notices
 from memtool.verbs.forgetting.traces import without_contents

@@ -9,9 +9,15 @@ from msgspec import Struct
 
 from memtool.core.forgetting.tombstones import ForgetReceipt
 from memtool.core.records.plan import Plan
-from memtool.formats import forget_receipt
+from memtool.core.text.regex import regex
+from memtool.formats import forget_receipt, json_records
+from memtool.formats.syntax import json_text
 from memtool.store.files import queue
 from memtool.verbs.forgetting.cut import FileCut, ForgottenLine
+
+_DIGEST = r"[0-9a-f]{16,64}"
+_NAMING_KEYS = ("action", "id", "candidate", "rule")
+"""Keys that tell which record a line of JSON Lines is if it says nothing."""
 
 
 class ForgetReport(Struct, frozen=True):
@@ -37,6 +43,26 @@ class ForgetReport(Struct, frozen=True):
     def as_json(self) -> dict[str, Any]:
         """The receipt as printed with --json."""
         return forget_receipt.record(self.receipt) if self.receipt else {}
+
+
+def readable_line(path: str, line: str) -> str:
+    """What a line of a file says, for people: of JSON its texts, or what it is; "" for a line of syntax."""
+    if not path.endswith((".json", ".jsonl", ".canvas")):
+        return line
+    part = line.strip().removesuffix(",")
+    for text in (part, f"{{{part}}}"):
+        try:
+            value = json_text.loads(text)[0]
+        except json_text.InvalidJson:
+            continue
+        keys = value if isinstance(value, dict) else {}
+        telling = {key: item for key, item in keys.items() if key not in _NAMING_KEYS} if keys else value
+        texts = (item.strip() for item in json_records.strings_of(telling))
+        said = [item for item in texts if item and not regex(_DIGEST).fullmatch(item)]
+        if said or not path.endswith(".jsonl"):
+            return " / ".join(said)
+        return ", ".join(f"{key} {item}" for key, item in keys.items() if key in _NAMING_KEYS)
+    return "" if regex(r"""[\]}]+|(?:"\w+": )?[\[{]""").fullmatch(part) else line
 
 
 def queue_notices(root: str) -> Iterator[str]:

@@ -34,7 +34,7 @@ from memtool.verbs.journal.trace_origin import (
     find_turns,
     load_evidence,
 )
-from memtool.verbs.journal.unlisted_memory import TracedFile, UnlistedCount, count_unlisted
+from memtool.verbs.journal.unlisted_memory import TracedFile, UnlistedCount, count_unlisted, lines_about_user
 
 MEMORY_ROLES = (
     "semantic",
@@ -49,6 +49,8 @@ MEMORY_ROLES = (
     "rules-archive",
 )
 """Roles whose lines are memory, in the order in which they are traced."""
+MOST_IN_FULL = 60
+"""The most lines of which `trace_all` searches all origins: each takes a search of the turns."""
 CURRENT_ROLES = ("semantic", "rules", "long-term", "learnings")
 """Roles of the files with current facts, rules, items and learnings, in the order in which `trace_all` lists
 them."""
@@ -137,15 +139,16 @@ def trace(
 def trace_all(
     workspace: Workspace, indexes: SearchIndexes, today: date, scope: Scope, *, limit: int | None
 ) -> TraceReport:
-    """Trace all current facts, rules, items of long-term memory and learnings to their first known origins.
+    """Trace lines about the user, and all current facts, rules, items of long-term memory and learnings.
 
-    What files of two roles state of one owner is listed once. Turns are searched only for what no command,
-    evidence or note explains.
+    What files of two roles state of one owner is listed once. In a large memory, each is traced to its first
+    known origin only: session state, notes and turns are searched for what no command or evidence explains.
     """
     notices: list[str] = []
     seen = workspace.seen_by(scope.owners)
     files = _read_files(seen, scope, notices)
-    lines = [
+    lines = [(file, number) for file in files for number in lines_about_user(workspace.layout, file)]
+    lines += [
         (file, number)
         for role in CURRENT_ROLES
         for file in files
@@ -156,7 +159,8 @@ def trace_all(
     def turns(texts: Sequence[str]) -> Iterable[TraceStep]:
         return find_turns(workspace, indexes, texts, today, scope, notices)
 
-    chains = tuple(_chains(seen, files, _join_repeats(seen, lines)[:limit], turns, is_brief=True))
+    traced_lines = _join_repeats(seen, lines)[:limit]
+    chains = tuple(_chains(seen, files, traced_lines, turns, is_brief=len(traced_lines) > MOST_IN_FULL))
     unlisted = count_unlisted(workspace.layout, files, indexes, scope)
     shown_notices = tuple(visible_notices(workspace, scope, dict.fromkeys(notices)))
     return TraceReport(chains, shown_notices, unlisted=unlisted)

@@ -17,6 +17,9 @@ from memtool.layouts.seeds import unfilled_text
 from memtool.verbs.history.turn_counts import count_turns
 from memtool.verbs.indexing.indexes import SearchIndexes
 
+_ABOUT_USER = "user"
+"""The name of the core file that is about the user, in any case."""
+
 
 class UnlistedCount(Struct, frozen=True):
     """How much of one kind `trace_all` does not list: `noun` is its singular.
@@ -84,6 +87,20 @@ def count_unlisted(
     return tuple(count for count in counts if count.count)
 
 
+def lines_about_user(layout: Layout, file: TracedFile) -> list[int]:
+    """The numbers of the lines of a core file about the user, such as USER.md; none of another file.
+
+    Headings and the lines that a new file has are left out.
+    """
+    if file.located.role != "core" or PurePosixPath(file.path).stem.lower() != _ABOUT_USER:
+        return []
+    own, first = {*_own_lines(layout, file)}, frontmatter.split(file.text)[2]
+    rows = enumerate(file.text.splitlines(), 1)
+    return [
+        number for number, row in rows if number >= first and row in own and not row.lstrip().startswith("#")
+    ]
+
+
 def _count_lines(noun: str, role: str, layout: Layout, files: Sequence[TracedFile]) -> UnlistedCount:
     """The lines of a role's files that `trace_all` does not list.
 
@@ -91,7 +108,7 @@ def _count_lines(noun: str, role: str, layout: Layout, files: Sequence[TracedFil
     """
     counts: dict[str, int] = {}
     for file in files:
-        if file.located.role == role:
+        if file.located.role == role and not lines_about_user(layout, file):
             items = long_term.items(long_term.parse(file.text)) if role == "long-term" else ()
             rows = file.text.split("\n")
             listed = {rows[item.line - 1].rstrip("\r") for item in items}

@@ -40,13 +40,19 @@ def folded_statement(text: str) -> str:
     return " ".join(text.lower().split()).rstrip(_END)
 
 
-def superseded_statements(workspace: Workspace, group: str | None) -> frozenset[str]:
+def superseded_statements(
+    workspace: Workspace, group: str | None, said: Collection[str] = ()
+) -> frozenset[str]:
     """The folded statements that something newer replaced, and none that stands elsewhere again.
 
-    Among them are the sentences by which superseded facts came to be, such as `No, she comes on Friday`.
+    Among them are the sentences by which superseded facts came to be, such as `No, she comes on Friday`, and
+    those in the texts `said` that facts stated before they were edited by hand.
     """
-    texts = [*_texts(workspace, group)]
+    read = [*_read_texts(workspace, group)]
+    edited = _edited(workspace, read, said)
+    texts = read if edited else _marked(read)
     gone, current = _statements(texts)
+    gone, current = gone | edited, current - edited
     if gone:
         gone_quotes, current_quotes = _evidence(workspace, texts)
         gone |= gone_quotes - current_quotes  # what is left of a statement rests on all of it
@@ -97,7 +103,9 @@ def superseded_in(
     texts: Collection[str], workspace: Workspace, group: str | None
 ) -> Mapping[str, Collection[str]]:
     """Those of `superseded_statements` that the texts may contain, with the current ones that hold each."""
-    if not (read := [*_texts(workspace, group)]):
+    read = [*_read_texts(workspace, group)]
+    edited = _edited(workspace, read, texts)
+    if not edited and not _marked(read):
         return {}
     marked = ((role, text if role == "rules-archive" else _marked_rows(text)) for role, text in read)
     folded = [" ".join(text.lower().split()) for text in texts]
@@ -106,9 +114,11 @@ def superseded_in(
         for statement in _statements(marked)[0]
         if len(statement) >= _SHORTEST and any(statement in text for text in folded)
     }
+    may_be_gone |= {statement for statement in edited if len(statement) >= _SHORTEST}
     if not may_be_gone:  # most prompts: the other rows are not parsed
         return {}
     gone, current = _statements(read)
+    gone, current = gone | edited, current - edited
     return {
         statement: [longer for longer in current if statement in longer]
         for statement in may_be_gone & gone - current
@@ -214,11 +224,18 @@ def _statements(texts: Iterable[tuple[str, str]]) -> tuple[set[str], set[str]]:
     return gone, current
 
 
-def _texts(workspace: Workspace, group: str | None) -> Iterator[tuple[str, str]]:
+def _marked(texts: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
     """The files that may hold such statements, or what holds again; none where none holds such a one."""
-    texts = [*_read_texts(workspace, group)]
-    if any(_MARK in text or role == "rules-archive" for role, text in texts):
-        yield from texts
+    return texts if any(_MARK in text or role == "rules-archive" for role, text in texts) else ()
+
+
+def _edited(workspace: Workspace, read: Sequence[tuple[str, str]], said: Collection[str]) -> set[str]:
+    """The folded sentences in texts that facts stated before they were edited by hand."""
+    if not said or not (facts := [text for role, text in read if role == "semantic"]):
+        return set()
+    from memtool.verbs.memory_files.edited_quotes import edited_quotes  # few workspaces have no facts
+
+    return edited_quotes(workspace, facts, said, folded_statement)
 
 
 def _read_texts(workspace: Workspace, group: str | None) -> Iterator[tuple[str, str]]:

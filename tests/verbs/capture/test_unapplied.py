@@ -281,3 +281,27 @@ def test_what_holds_tonight_is_held(root, message):
 )
 def test_news_with_the_word_of_a_day_is_kept(root, message, statement):
     assert statement in prompt_of_the_next_session(root, message)
+
+
+@pytest.mark.parametrize(
+    ("stated", "later", "is_settled"),
+    [
+        ("My sister lives in Graz.", "No, that's wrong, my sister isn't in Graz", True),
+        ("My dentist is Dr Okonjo.", "Sorry, the dentist isn't Dr Okonjo, I confused names", True),
+        ("Meine Schwester wohnt in Graz.", "Nein, falsch, meine Schwester wohnt gar nicht in Graz", True),
+        ("My sister lives in Graz.", "No, my brother isn't in Bonn", False),
+        ("My sister lives in Graz.", "My sister isn't allergic to nuts, actually", False),
+        ("I play the cello in a quartet.", "Actually, the quartet meets on Mondays, not Tuesdays", False),
+    ],
+)
+def test_an_edit_also_supersedes_a_sentence_that_only_corrected_the_fact(tmp_path, stated, later, is_settled):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    scanned(root, stated)
+    scanned(root, later)
+    listed = memtool("facts", home=tmp_path, cwd=root).stdout.splitlines()
+    assert len(listed) == 2
+    edited = memtool("facts", "edit", listed[0].split("\t")[0], "Now it is new", home=tmp_path, cwd=root)
+    left = memtool("facts", home=tmp_path, cwd=root).stdout
+    assert ("it is superseded, too" in edited.stderr) == is_settled == (later not in left)
+    memtool("undo", home=tmp_path, cwd=root)
+    assert memtool("facts", home=tmp_path, cwd=root).stdout.splitlines() == listed

@@ -284,3 +284,26 @@ def test_a_superseded_message_answers_a_prompt_in_the_past_tense_if_nothing_curr
     shown = "[superseded] My dentist is Dr Okonjo."
     assert shown in memtool(root, "context", "--prompt", "Did I see Okonjo on Monday?").stdout
     assert shown not in memtool(root, "context", "--prompt", "Does Okonjo work on Monday?").stdout
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_marked"),
+    [
+        ('Graz — "My sister lives in Graz."', 'Linz — "My sister lives in Linz."', True),
+        ("LIVES_IN Graz", "LIVES_IN Linz", True),
+        ('"My sister lives in Graz."', '"My dear sister lives in Graz."', False),
+        ("[relationship]", "[family]", False),
+        ('"My sister lives in Graz."', '"My sister moved to Wien."', True),
+        ("# Facts", "# My facts", False),
+    ],
+)
+def test_the_words_of_a_fact_that_was_edited_by_hand_are_marked(tmp_path, old, new, is_marked):
+    root = make(tmp_path / "w", {"memtool.toml": HEAD})
+    message = "My sister lives in Graz."
+    memtool(root, "scan", "-m", message)
+    memtool(root, "append-turn", "--user-text", f"{message} She has a big dog there.", "--agent-text", "Nice")
+    facts = root / "memory/semantic/facts.md"
+    facts.write_text(facts.read_text().replace(old, new))
+    shown = memtool(root, "context", "--prompt", "Does my sister live in Graz with her dog?").stdout
+    assert (f"[superseded] {message}" in shown) == is_marked
+    assert not is_marked or (f"\n- {message}" not in shown and f"**: {message}" not in shown)

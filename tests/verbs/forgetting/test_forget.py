@@ -14,7 +14,7 @@ from memtool.core.records.entries import Owner
 from memtool.errors import PartlyApplied
 from memtool.formats import turn as turn_format
 from memtool.verbs.forgetting.forget import forget
-from memtool.verbs.forgetting.report import ForgetReport
+from memtool.verbs.forgetting.report import ForgetReport, readable_line
 from memtool.verbs.forgetting.sources import source_request
 from memtool.verbs.memory_files.digest_key import stored_keys
 from tests.hooks import codex_log
@@ -105,6 +105,40 @@ def test_a_message_goes_whole_with_the_call_or_result_that_belongs_to_it(tmp_pat
     )
     assert left[TURN] == turn(text("user", "go"), text("assistant", "wait"), text("assistant", "done"))
     assert [message.text for message in turn_format.parse(left[TURN]).messages] == ["go", "wait", "done"]
+
+
+def test_the_lines_that_go_with_a_message_are_counted_and_its_ids_are_not(tmp_path):
+    said = text("user", "Project Lark is late.\nI play chess.\nBye")
+    row = {"id": "m-1", "candidate": "c-1", "quotes": ["Project Lark", "a second quote"], "session": "s"}
+    files = {
+        TURN: turn(said, text("assistant", "Noted.")),
+        "memory/cognition/evidence.jsonl": json.dumps(row) + "\n",
+    }
+    _, report = forgotten(tmp_path, MATCH, files)
+    assert {cut.role: cut.beside for cut in report.cuts} == {"turn": 2, "evidence": 1}
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "shown"),
+    [
+        ("a.md", '- "role": [', '- "role": ['),
+        ("a.json", '          "text": "I play\\nchess",', "I play\nchess"),
+        ("a.json", '        "role": "user",', ""),
+        ("a.json", '      "messages": [', ""),
+        ("a.json", '  "id": "turn-1",', ""),
+        ("a.json", "        }", ""),
+        ("a.json", '{"text": "all on", "parts": ["one line"]}', "all on / one line"),
+        ("a.json", "cut, off", "cut, off"),
+        (
+            "a.jsonl",
+            '{"id": "m-1", "quotes": ["I play chess"], "at": "2025-01-15"}',
+            "I play chess",
+        ),
+        ("a.jsonl", '{"id": "c-1", "action": "hold", "text": "6f3fbbf45fb6ecab"}', "id c-1, action hold"),
+    ],
+)
+def test_a_line_of_json_is_listed_as_what_it_says(name, line, shown):
+    assert readable_line(name, line) == shown
 
 
 def test_files_that_do_not_read_lose_the_lines_and_keep_the_rest(tmp_path):

@@ -274,7 +274,8 @@ def test_all_that_is_current_is_listed_with_its_origin(root):
     assert "Keep answers under five lines before ten in the morning." in rows
     assert not {"The ox is red", "The hen is white", "Glossy white for everything"} & {*rows}
     steps = map(json.loads, run("trace", "--all", "--json").splitlines())
-    assert len(rows) == 2 * len({step["chain"] for step in steps})
+    chains = {step["chain"] for step in steps}
+    assert len([row for row in rows if not row.startswith(("  said on ", "  said: "))]) == 2 * len(chains)
     assert memtool("--root", str(root), "trace", "--all", "x", home=root.parent).returncode == 2
 
 
@@ -379,7 +380,7 @@ def test_all_that_is_listed_has_the_sentence_said_where_it_differs_and_what_else
     unlisted = re.split(r", (?=\d)", re.search(r"not listed: (.*?);", traced_all.stderr)[1])
     assert [words.split(" ", 1)[1] for words in unlisted] == [
         "held candidates (memtool candidates list)",
-        "core-memory lines (memory/core/AGENT.md, memory/core/SOUL.md and memory/core/USER.md)",
+        "core-memory lines (memory/core/AGENT.md and memory/core/SOUL.md)",
         "working-memory lines (memory/working/WORKING_MEMORY.md)",
         "notes (memtool search --role note WORD)",
         "memory-tool files (memtool memories view /memories)",
@@ -400,9 +401,9 @@ def test_text_by_hand_that_is_not_listed_is_counted_and_its_file_is_named(tmp_pa
         "memory/notes/inbox/priya.md": "# Priya\n\nPlays the cello.\n",
     }
     traced_all = memtool("--root", str(make(tmp_path / "w", files)), "trace", "--all", home=tmp_path)
-    assert traced_all.stdout.splitlines()[::2] == ["The ox is red", "a"]
+    assert traced_all.stdout.splitlines()[::2] == ["Priya's birthday is 9 May", "The ox is red", "a"]
     assert traced_all.stderr.splitlines()[0] == (
-        "memtool: also stored, but not listed: 1 core-memory line (memory/core/USER.md), 2 other long-term "
+        "memtool: also stored, but not listed: 2 other long-term "
         "lines (MEMORY.md), 1 note (memtool search --role note WORD); to print a file, run memtool get PATH"
     )
 
@@ -520,3 +521,18 @@ def test_superseded_items_are_counted_where_they_are_not_listed(tmp_path):
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": items})
     printed = memtool("--root", str(root), "trace", "--all", home=tmp_path)
     assert "1 superseded long-term line (MEMORY.md)" in printed.stderr
+
+
+def test_all_that_is_listed_names_the_turn_in_which_it_was_said(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    said = "My sister lives in Graz. I love sour cherries."
+    memtool("--root", str(root), "scan", "-m", said, home=tmp_path)
+    memtool("--root", str(root), "append-turn", "--user-text", said, "--agent-text", "Nice", home=tmp_path)
+    rows = memtool("--root", str(root), "trace", "--all", home=tmp_path).stdout.splitlines()
+    assert [row for row in rows if not row.startswith("  ")] == [
+        "My sister lives in Graz.",
+        "I love sour cherries.",
+    ]
+    turns = [row for row in rows if row.startswith("  said on ")]
+    assert len(turns) == 2
+    assert all("/00000000000000000001.json:" in row for row in turns)

@@ -306,6 +306,11 @@ def test_a_backup_puts_everything_back_unless_it_was_written_since(tmp_path):
     restore_backup(opened(root), None)
     assert contents(root) == before
     assert restore_backup(opened(root), None).plan == ()
+    changed = next(path for path in before if (copies / "files" / path).exists())
+    (root / changed).write_bytes(before[changed] + b"- new\n")
+    with pytest.raises(ChangedSinceBackup, match="the layout is nano again, so no file has to be moved back"):
+        restore_backup(opened(root), None)
+    (root / changed).write_bytes(before[changed])
     with pytest.raises(BadUsage):
         restore_backup(opened(root), "20200101T000000Z")
 
