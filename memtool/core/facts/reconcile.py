@@ -20,6 +20,7 @@ from memtool.core.text.folding import search_fold
 from memtool.core.text.health_words import affects_advice
 from memtool.core.text.phrases import PhraseLists, plain_text
 from memtool.core.text.regex import regex
+from memtool.core.text.stems import content_stems
 from memtool.core.text.stopwords import NEGATIONS
 from memtool.core.text.tokenizer import content_terms
 
@@ -31,6 +32,8 @@ _COMMON = 200
 """Facts that share a term from which it identifies none of them."""
 _MANY = frozenset({SENTENCE, "TAKES", "EATS_NO", "ALLERGIC_TO", "HAS_CONDITION"})
 """Predicates with objects that shared words do not make values of one thing: sentences, medicines, diets."""
+_OF_SOMEBODY = frozenset({"KNOWS", "HAS_FAMILY"})
+"""Predicates that say only who somebody is, of all that a sentence tells of the person or the pet."""
 _MAX_WORDS = 8
 """The most words of a name."""
 _IS_SOMEBODY = "is|ist|heißt|heisst|es|se llama|est|s'appelle|é|se chama"
@@ -124,6 +127,17 @@ class _SlotIndex(Struct):
         return [record for record, own in shared if len(own) >= _MIN_SHARED and own & rare]
 
 
+def _told_besides(new: FactTriple, known: FactTriple) -> Claim | None:
+    """The sentence of a claim about somebody known, as a claim of its own, if it tells something else.
+
+    `My sister Ada sings` and `My sister Ada is moving to Oslo` both know her, and say different things.
+    """
+    if new.predicate not in _OF_SOMEBODY or not new.quote or not known.quote:
+        return None
+    told = content_stems(new.quote) - content_stems(f"{known.quote} {entity_name(new.object)}")
+    return Claim(new.category, new.subject, SENTENCE, new.quote) if told else None
+
+
 class ActiveFacts:
     """The active facts by slot; each decision is visible to the next."""
 
@@ -151,7 +165,7 @@ class ActiveFacts:
         """Add a candidate's claim, under the id `name` if it is new.
 
         A known fact about the same object is repeated, unless just one of the two has ended: then the claim
-        supersedes it. Another spelling (`value_key`) does not make another object. A longer name
+        supersedes it. What a quotation tells besides of somebody known is a fact of its own. Another spelling (`value_key`) does not make another object. A longer name
         supersedes the shorter name that it ends with, if that is a person's name or nearly the same words
         prove both. A correction supersedes a fact that shares two terms with it, but a person only if it
         names that person, and nothing of which many hold at a time (`_MANY`). A statement that says who
@@ -186,6 +200,8 @@ class ActiveFacts:
                 if _is_same_name(triple, _triple(record))
             )
             repeated = same_object or next(longer, None) or self._containing(slot_index, triple)
+            if repeated is not None and (more := _told_besides(triple, _triple(repeated))) is not None:
+                return self.add(candidate, more, name, today, later_day)
             if repeated is not None:
                 return RepeatedFact(repeated)
         new = SemanticRecord(triple, name)
