@@ -14,7 +14,7 @@ from memtool.core.facts.duplicates import is_near_duplicate
 from memtool.core.facts.one_value import has_ended, is_contained, value_key, values_of
 from memtool.core.facts.support import EvidenceText
 from memtool.core.records.candidate import SENTENCE, Candidate, Claim, entity_kind, entity_name
-from memtool.core.records.entries import Owner, user_of
+from memtool.core.records.entries import Fact, Owner, user_of
 from memtool.core.records.semantic import FactTriple, SemanticRecord, Supersession
 from memtool.core.text.folding import search_fold
 from memtool.core.text.health_words import affects_advice
@@ -127,15 +127,27 @@ class _SlotIndex(Struct):
         return [record for record, own in shared if len(own) >= _MIN_SHARED and own & rare]
 
 
-def _told_besides(new: FactTriple, known: FactTriple) -> Claim | None:
-    """The sentence of a claim about somebody known, as a claim of its own, if it tells something else.
+def told_besides(candidate: Candidate, facts: Iterable[Fact | FactTriple]) -> Candidate:
+    """A statement about somebody known, as a sentence of its own if it tells something else; else as it is.
 
     `My sister Ada sings` and `My sister Ada is moving to Oslo` both know her, and say different things.
     """
-    if new.predicate not in _OF_SOMEBODY or not new.quote or not known.quote:
-        return None
-    told = content_stems(new.quote) - content_stems(f"{known.quote} {entity_name(new.object)}")
-    return Claim(new.category, new.subject, SENTENCE, new.quote) if told else None
+    claim, quote = candidate.statement, "".join(candidate.quotes[:1])
+    if not isinstance(claim, Claim) or claim.predicate not in _OF_SOMEBODY:
+        return candidate
+    key = value_key(claim.object)
+    known = [
+        fact.quote or ""
+        for fact in facts
+        if isinstance(fact, FactTriple)
+        and (fact.predicate, user_of(fact.owner)) == (claim.predicate, user_of(candidate.owner))
+        and value_key(fact.object) == key
+    ]
+    named = content_stems(entity_name(claim.object))
+    tells_more = all(content_stems(quote) - content_stems(each) - named for each in known)
+    if not known or not tells_more:
+        return candidate
+    return replace(candidate, statement=Claim(claim.category, claim.subject, SENTENCE, quote))
 
 
 class ActiveFacts:
@@ -165,7 +177,7 @@ class ActiveFacts:
         """Add a candidate's claim, under the id `name` if it is new.
 
         A known fact about the same object is repeated, unless just one of the two has ended: then the claim
-        supersedes it. What a quotation tells besides of somebody known is a fact of its own. Another spelling (`value_key`) does not make another object. A longer name
+        supersedes it. Another spelling (`value_key`) does not make another object. A longer name
         supersedes the shorter name that it ends with, if that is a person's name or nearly the same words
         prove both. A correction supersedes a fact that shares two terms with it, but a person only if it
         names that person, and nothing of which many hold at a time (`_MANY`). A statement that says who
@@ -200,8 +212,6 @@ class ActiveFacts:
                 if _is_same_name(triple, _triple(record))
             )
             repeated = same_object or next(longer, None) or self._containing(slot_index, triple)
-            if repeated is not None and (more := _told_besides(triple, _triple(repeated))) is not None:
-                return self.add(candidate, more, name, today, later_day)
             if repeated is not None:
                 return RepeatedFact(repeated)
         new = SemanticRecord(triple, name)
