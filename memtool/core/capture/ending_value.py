@@ -36,7 +36,8 @@ class Ending(Struct, frozen=True):
         """How many content words of it a text has, which then may be what ended."""
         from memtool.core.text.stems import content_stems  # few statements end others
 
-        return len(content_stems(self.affirmed[0]) & content_stems(text))
+        said = self.renewed.object if self.renewed is not None else "".join(self.affirmed[:1])
+        return len(content_stems(said) & content_stems(text))
 
 
 def renewal(sentence: str, claim: Claim) -> Ending | None:

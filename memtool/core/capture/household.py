@@ -31,10 +31,18 @@ _MOST_WORDS = 4
 """The most words of a phrase about people, which a clause has more of."""
 _OF_COMPANY = (
     r"\b(?:with(?:out)?|alone|(?:on|by) (?:my|our) ?(?:own|sel(?:f|ves))|divorc\w*|separat\w*|split"
-    r"|broke|died|death|left me|mit|ohne|allein\w*|getrennt|scheidung|geschieden|gestorben|con|sin|sol[oa]"
+    r"|broke|died|death|left me|single|she|he|they|her|him|them|sie|er|ihn|ihr|ella|el|ellos|elle|ils?|elles"
+    r"|ela|ele|mit|ohne|allein\w*|getrennt|scheidung|geschieden|gestorben|con|sin|sol[oa]"
     r"|murio|avec|sans|seule?|morte?|com|sem|sozinh[oa]|morreu|faleceu)\b"
 )
 """Words of a sentence, folded, that itself says with whom somebody lives now, or that a couple is none."""
+
+
+_TO = frozenset(
+    ["to", "in", "at", "near", "from", "nach", "bei", "aus", "a", "à", "en", "au", "para", "em", "no", "na"]
+)
+"""What stands before a place."""
+_DAY = r"(?:\w+day|January|February|March|April|May|June|July|August|September|October|November|December)\b"
 
 
 class Household(Struct, frozen=True):
@@ -65,10 +73,24 @@ def household_of(text: str, place: str, said: str) -> Household | None:
     end, do_all_come = _end_of_people(text, company.end())
     people, town = text[company.end() : end], place.partition(",")[0]
     rest = text[:start] + town + text[end:]
-    is_of_company = regex(_OF_COMPANY).search(fold_in_place(said)) is not None
+    is_of_company = regex(_OF_COMPANY).search(fold_in_place(said)) or _names_somebody(said)
     if not do_all_come or is_of_company or content_stems(people) & content_stems(said):
         return Household(rest, town)
     return Household(rest, town, f"{verb}{company[0].lstrip(',')}{people}", people)
+
+
+def _names_somebody(said: str) -> bool:
+    """Whether there is a name in the middle of a sentence that is not of a place or a day."""
+    return any(
+        word[:1].isupper()
+        and word[1:2].isalpha()
+        and before.lower() not in _TO
+        and not before[:1].isupper()
+        and before[-1:].isalpha()
+        and not regex(_DAY).match(word)
+        for line in said.splitlines()
+        for before, word in itertools.pairwise(line.split())
+    )
 
 
 def _end_of_people(text: str, start: int) -> tuple[int, bool]:
@@ -82,7 +104,7 @@ def _end_of_people(text: str, start: int) -> tuple[int, bool]:
     ]
     end, do_all_come = start, True
     for (_, begin), (after, _) in itertools.pairwise(edges):
-        part = text[begin:after].rstrip()
+        part = text[begin:after].rstrip(" ,")
         is_first, is_named = begin == start, regex(_NAMES).fullmatch(part) is not None
         if is_household(part) or (is_named and not is_first):
             end = begin + len(part)

@@ -59,6 +59,8 @@ def shown_sentence(fact: Fact | FactTriple) -> str:
         return fact.quote
     if fact.quote and has_first_person(fact.quote) and (own := own_wording(fact)):
         return own
+    if fact.quote and fact.predicate == "DOES":
+        return fact.quote  # its object has a verb of its own: "does work part time"
     words = entity_name(fact.subject), shown_relation(fact), entity_name(fact.object)
     quote = f' — "{fact.quote}"' if fact.quote else ""
     return f"{' '.join(filter(None, words))}{quote}"

@@ -14,12 +14,13 @@ from memtool.core.facts.duplicates import is_near_duplicate
 from memtool.core.facts.one_value import has_ended, is_contained, value_key, values_of
 from memtool.core.facts.support import EvidenceText
 from memtool.core.records.candidate import SENTENCE, Candidate, Claim, entity_kind, entity_name
-from memtool.core.records.entries import Owner, user_of
+from memtool.core.records.entries import Fact, Owner, user_of
 from memtool.core.records.semantic import FactTriple, SemanticRecord, Supersession
 from memtool.core.text.folding import search_fold
 from memtool.core.text.health_words import affects_advice
 from memtool.core.text.phrases import PhraseLists, plain_text
 from memtool.core.text.regex import regex
+from memtool.core.text.stems import content_stems
 from memtool.core.text.stopwords import NEGATIONS
 from memtool.core.text.tokenizer import content_terms
 
@@ -31,6 +32,8 @@ _COMMON = 200
 """Facts that share a term from which it identifies none of them."""
 _MANY = frozenset({SENTENCE, "TAKES", "EATS_NO", "ALLERGIC_TO", "HAS_CONDITION"})
 """Predicates with objects that shared words do not make values of one thing: sentences, medicines, diets."""
+_OF_SOMEBODY = frozenset({"KNOWS", "HAS_FAMILY"})
+"""Predicates that say only who somebody is, of all that a sentence tells of the person or the pet."""
 _MAX_WORDS = 8
 """The most words of a name."""
 _IS_SOMEBODY = "is|ist|heißt|heisst|es|se llama|est|s'appelle|é|se chama"
@@ -122,6 +125,29 @@ class _SlotIndex(Struct):
         counts = Counter(term for _, own in shared for term in own)
         rare = {term for term, count in counts.items() if count <= _COMMON}
         return [record for record, own in shared if len(own) >= _MIN_SHARED and own & rare]
+
+
+def told_besides(candidate: Candidate, facts: Iterable[Fact | FactTriple]) -> Candidate:
+    """A statement about somebody known, as a sentence of its own if it tells something else; else as it is.
+
+    `My sister Ada sings` and `My sister Ada is moving to Oslo` both know her, and say different things.
+    """
+    claim, quote = candidate.statement, "".join(candidate.quotes[:1])
+    if not isinstance(claim, Claim) or claim.predicate not in _OF_SOMEBODY:
+        return candidate
+    key = value_key(claim.object)
+    known = [
+        fact.quote or ""
+        for fact in facts
+        if isinstance(fact, FactTriple)
+        and (fact.predicate, user_of(fact.owner)) == (claim.predicate, user_of(candidate.owner))
+        and value_key(fact.object) == key
+    ]
+    named = content_stems(entity_name(claim.object))
+    tells_more = all(content_stems(quote) - content_stems(each) - named for each in known)
+    if not known or not tells_more:
+        return candidate
+    return replace(candidate, statement=Claim(claim.category, claim.subject, SENTENCE, quote))
 
 
 class ActiveFacts:

@@ -24,13 +24,13 @@ _OPENERS = (
     "|por cierto|a propósito|a proposito|bueno|pues|oye|mira|en realidad|de hecho|la verdad|perdón|perdon"
     "|espera|sí|si|hola|además"
     "|ademas|y|pero"
-    "|au fait|d'ailleurs|en fait|en réalité|à propos|a propos|bon|ben|bah|eh bien|alors|euh|oui|non|salut"
+    "|au fait|d'ailleurs|en fait|en réalité|à propos|a propos|bon|bah|eh bien|alors|euh|oui|non|salut"
     "|bonjour|pardon|désolé"
     "|désolée|attends|pour info|et|mais"
     "|aliás|alias|por sinal|na verdade|já agora|olha|bom|bem|então|oi|olá|sim|não|nao|desculpa|e|mas"
     "|кстати|к слову|вообще-то|на самом деле|ой|ну|да|нет|привет|извини|извините|подожди|слушай|и|а|но"
     "|bu arada|aslında|şey|evet|hayır|merhaba|selam|yani|ve|ama"
-    "|aytgancha|aslida|ha|yo'q|salom|kechirasiz|xullas|va|lekin"
+    "|aytgancha|aslida|yo'q|salom|kechirasiz|xullas|va|lekin"
 )
 _OPENERS_OF_CONTINUOUS = (
     "对了|對了|其实|其實|顺便说一下|顺便|哦|啊|不对|嗯|你好|另外"
@@ -41,8 +41,11 @@ _SUBJECT = (
     r"|наш\w*)"
     r"(?:['’]\w+)?\s"
 )
+_VERBS = "right|look|listen|update|remember|note|wait|correction|mira|olha|espera|warte|oye"
+"""Openers that need a mark after them: `update my CV` is a request, `right my wrongs` a title."""
 _OPENING = (
-    rf"\W*(?:(?:{_OPENERS})(?:\s?(?:[,:!…]|\.\.\.|[-–—](?= ))+\s*|\s+(?={_SUBJECT}))"
+    rf"\W*(?:(?:{_OPENERS})\s?(?:[,:!…]|\.\.\.|[-–—](?= ))+\s*"
+    rf"|(?!(?:{_VERBS})\s+{_SUBJECT})(?:{_OPENERS})\s+(?={_SUBJECT})"
     rf"|(?:{_OPENERS_OF_CONTINUOUS})[，,、]\s?)+(?=\w)"
 )
 _MARKS = ",:!….-–—¡¿("
@@ -74,8 +77,9 @@ _CLOSERS = (
     r"|bu arada|san[iı]r[iı]m|galiba|biliyorsun|bildiğin gibi|asl[iı]nda|maalesef"
     r"|aytgancha|shekilli|bilasan|aslida|afsuski"
 )
+_LONGEST_CLOSER = 80
 _CLOSING = (
-    rf"[\s,;(–—-]+(?:{_CLOSERS})(?![\w'’-])"
+    rf"(?<![\s,;(–—-])[\s,;(–—-]+(?:{_CLOSERS})(?![\w'’-])"
     r"(?=\s*(?:$|[^\w\s'’]|(?:and|but|so|because|und|aber|weil|y|pero|porque|et|mais|parce|e|mas|и|но|ve"
     r"|ama|va|lekin)\s"
     rf"|(?:{_CLOSERS})(?![\w'’-])))"
@@ -102,5 +106,5 @@ def without_opening(sentence: str) -> str:
 
 def closing_start(text: str, start: int, end: int) -> int:
     """Where ", you know" and the like begins that ends a clause between two places of a text; else `end`."""
-    closing = regex(_CLOSING).search(text, start)
+    closing = regex(_CLOSING).search(text, start, end + _LONGEST_CLOSER)
     return min(closing.start(), end) if closing else end

@@ -34,10 +34,6 @@ def record_memory(
     A group has neither rules nor facts: its instructions go to its long-term memory, its statements nowhere.
     A correction of what memory does not have is recorded as a statement, if it is one about the user.
     """
-    if (said is not None and said.corrections) or any(hit.entry.category == "correction" for hit in hits):
-        from memtool.verbs.capture.referring_corrections import with_referents  # few messages correct any
-
-        said = with_referents(workspace, source, hits, said)
     is_tentative = said is not None and any(found.correction.is_tentative for found in said.corrections)
     given = said
     said = without_tentative(workspace, said, source.owner, source.group) if said else None

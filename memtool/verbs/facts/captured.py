@@ -120,6 +120,7 @@ def captured_memory(
     """
     if not candidates and not corrections and not denials and not endings and not retired:
         return CapturedMemory(())
+    from memtool.core.facts.reconcile import told_besides
     from memtool.verbs.memory_files.audit import audit_line, audit_plan, ids_dropped_by_hand
     from memtool.verbs.memory_files.editable_file import append_plan
     from memtool.verbs.memory_files.memory_writer import MemoryWriter
@@ -131,7 +132,8 @@ def captured_memory(
     audit: list[str] = []
     for rule, why, text in retired:
         memory.retire_rule(rule, why, text)
-    for candidate in candidates:
+    for proposed in candidates:
+        candidate = told_besides(proposed, memory.active_facts())
         decision = policy.decide(candidate)
         if candidate.id in dropped:
             effects.append("dropped")

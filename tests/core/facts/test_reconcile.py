@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtool.core.facts.one_value import value_key
-from memtool.core.facts.reconcile import ActiveFacts, NewFact, RepeatedFact
+from memtool.core.facts.reconcile import ActiveFacts, NewFact, RepeatedFact, told_besides
 from memtool.core.facts.rules import MAX_ACTIVE_RULES, ConductRule, add_rule
 from memtool.errors import BadUsage
 from tests.core.facts.coala import BOB, POLICY, fact
@@ -31,6 +31,24 @@ def test_the_same_object_is_bumped_whatever_was_said():
     )
     assert isinstance(first, NewFact)
     assert second == RepeatedFact(first.record)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_repeated"),
+    [
+        ("My sister Ada is getting married in May.", "My sister Ada is allergic to bees.", False),
+        ("My sister Ada is allergic to bees.", "As I said, my sister Ada is allergic to bees", True),
+        ("My cat Ada sleeps all day and eats tuna.", "My cat Ada eats tuna", True),
+    ],
+)
+def test_what_else_is_told_of_somebody_known_is_a_fact_of_its_own(first, second, is_repeated):
+    known_fact = known(fact("Person:my Ada", first))[1][0].record.fact
+    said = fact("Person: my ada", second)
+    told = told_besides(said, [known_fact])
+    assert (told == said) == is_repeated
+    assert is_repeated or told.statement.object == second
+    assert told_besides(told, [known_fact]) == told
+    assert told_besides(said, []) == said
 
 
 def test_a_number_in_words_is_the_number_in_digits():

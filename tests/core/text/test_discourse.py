@@ -37,6 +37,10 @@ def test_what_leads_to_a_statement_is_left_out(sentence, rest):
         "Right-handed people annoy me",
         "Also sprach Zarathustra is my favourite",
         "No, thanks",
+        "Ben, my brother, is a chef",
+        "Ha, our cat, is 12",
+        "Update my CV, I live in Rome",
+        "Right my wrongs is a song",
         "",
     ],
 )

@@ -292,6 +292,8 @@ def test_news_with_the_word_of_a_day_is_kept(root, message, statement):
         ("My sister lives in Graz.", "No, my brother isn't in Bonn", False),
         ("My sister lives in Graz.", "My sister isn't allergic to nuts, actually", False),
         ("I play the cello in a quartet.", "Actually, the quartet meets on Mondays, not Tuesdays", False),
+        ("My cat is called Otto.", "My boss is a Dane.", False),
+        ("My cat is called Otto.", "My van is a blue Renault, and I love it.", False),
     ],
 )
 def test_an_edit_also_supersedes_a_sentence_that_only_corrected_the_fact(tmp_path, stated, later, is_settled):

@@ -32,7 +32,7 @@ VERB_FIRST = r"\W*(?:eigentlich|tatsächlich|vielmehr|jetzt|inzwischen|mittlerwe
 """The end of such words after which the verb stands before the subject: "Eigentlich hängt der Schlüssel"."""
 
 OPENINGS = (
-    r"\W*(?:(?:oh|ah|hm+|uh|um|ok|okay|well|ach|ay|ah|ai)\b[\s,.!…]*)?(?:(?:no|nope|wrong|sorry|oops|whoops|wait|hold on|scratch that|strike that"
+    r"\W*(?:(?:no|nope|wrong|sorry|oops|whoops|wait|hold on|scratch that|strike that"
     r"|(?:(?:a|one|small|quick|minor|slight|another) ){0,2}(?:correction|update)|my mistake|my bad"
     r"|i was wrong|i misspoke|i stand corrected|nein|entschuldigung|warte|ich meinte|falsch|quatsch|korrektur|perd[oó]n|correcci[oó]n|espera|quise decir(?: que)?|non|faux|pardon|désolée?|attends|je corrige|je voulais dire|não|desculpa|correção"
     r"|нет|неверно|извини(?:те)?|точнее|вернее|подожди|поправка|hayır|yanlış|düzeltme|yo'q|noto'g'ri|tuzatish)(?![\w'’-])"
