@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shlex
 from collections.abc import Sequence
 
 import click
@@ -19,7 +20,7 @@ from memtool.core.records.turn import format_moment
 from memtool.core.text.sanitise import clip
 from memtool.errors import MemtoolError
 from memtool.store.root import path_from_root
-from memtool.verbs.facts.edit import check_active_fact, edit_fact, facts_with_text
+from memtool.verbs.facts.edit import EditReport, check_active_fact, edit_fact, facts_with_text
 from memtool.verbs.facts.facts import (
     ListedFact,
     forget_facts,
@@ -142,14 +143,14 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
     ID is the id or key of a fact, as in `facts show`. To correct a list item in long-term memory, give its
     PATH:LINE, as `memtool search` prints it, or its full text. Word the new text as the user would, such as
     "I live in Lyon". An item that was written by hand is changed in place. The new statement takes over the
-    category, the owner and any key of the old fact. The old fact stays in its file, marked as superseded,
-    but is no longer recalled; `memtool undo` reverts the edit. If another fact already states the new text,
-    that fact supersedes the old one and, if it has no key, takes over the old fact's key. Prints the same
-    columns as `memtool save`; on stderr, prints the old text, and any facts, rules and lines of long-term
-    memory that still state it. A stored sentence that only corrected the old fact, and of which `memtool
-    scan` said that it replaced nothing, is superseded, too. Exits 1, without changing anything, if the id
-    is unknown, if the fact is superseded or already has this text, or if the user has asked for the text to
-    be forgotten.
+    category, the owner and any key of the old fact. The old fact stays in its file, marked as superseded, but
+    is no longer recalled; `memtool undo` reverts the edit. If another fact already states the new text, that
+    fact supersedes the old one and, if it has no key, takes over the old fact's key. Prints the same columns
+    as `memtool save`; on stderr, prints the old text, and any facts, rules and lines of long-term memory that
+    still state it, and the command that stores what else the old text said. A stored sentence that only
+    corrected the old fact, and of which `memtool scan` said that it replaced nothing, is superseded, too.
+    Exits 1, without changing anything, if the id is unknown, if the fact is superseded or already has this
+    text, or if the user has asked for the text to be forgotten.
     """
     name = path_from_root(name, session.root)
     if not words:  # else a wrong id would only be reported after the text was typed
@@ -187,6 +188,8 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
         )
     if not session.dry_run:  # a path:line may no longer be the line that was meant
         session.notice(f"the old text was: {clip(edited.old_text, _OLD_TEXT_CHARS)}")
+        if edited.left:
+            _notice_left(session, edited)
         old_place, is_line = edited.superseded_id, edited.superseded_id.startswith(f"{edited.path}:")
         if edited.effect == "updated" and is_line and old_place != edited.id and not session.incognito:
             session.notice(f"the old text stays in {old_place}, marked as superseded")
@@ -288,6 +291,16 @@ memtool facts forget m-c80f12
 """,
     default=_list,
 )
+
+
+def _notice_left(session: Session, edited: EditReport) -> None:
+    """Say what the old text says besides the new one, and how to keep it."""
+    from memtool.verbs.capture.handwritten_lines import owner_option  # few edits leave anything out
+
+    said = "TEXT" if edited.left == edited.old_text else edited.left
+    quoted = shlex.quote(said) if {*said} & {*'"$`\\!'} else f'"{said}"'
+    command = f"memtool {owner_option(edited.owner)}save {quoted}"
+    session.notice(f"the new text leaves out a part of the old text; if that part still holds, run {command}")
 
 
 def _why_none(session: Session, category: str | None) -> list[str]:

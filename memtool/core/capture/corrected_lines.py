@@ -21,6 +21,7 @@ from memtool.core.capture.other_value import has_negation, other_value
 from memtool.core.capture.particles import begin_alike, is_particle
 from memtool.core.capture.replaced_person import is_in_place, without_address, without_person
 from memtool.core.capture.respelling import is_respelling
+from memtool.core.capture.stated_in import without_frequency
 from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.regex import regex
@@ -182,7 +183,7 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
     if object_:
         has_subject = not correction.old or said.statement or said.subject
         rest = regex(rf"(?i)^{LEADS}").sub("", evidence)
-        says_more = bool(content_stems(rest) - content_stems(quote))
+        says_more = bool(content_stems(without_frequency(rest)) - content_stems(quote))
         is_quote = has_subject and not says_more
         words = quote if is_quote or not evidence else evidence
         return replace(fact, object=words if fact.predicate == SENTENCE else object_, quote=words)

@@ -20,6 +20,7 @@ from memtool.core.capture.languages.compared_words import (
     ARTICLES,
     COPULAS,
     DRIVING,
+    FIRST_PERSON,
     INDEFINITE,
     OTHER_NUMBERS,
     PLACING,
@@ -54,7 +55,6 @@ _LOCATIVE = PLACING - frozenset(_OUTSIDE_WORDS.split())
 """Prepositions of where something is."""
 _GENERAL_HEADS = frozenset("人者的了吗呢吧")
 """Characters after a value that say nothing of its kind."""
-_FIRST_PERSON = frozenset(["i", "i'm", "we", "we're", "ich", "wir", "je", "nous", "yo", "eu", "я", "мы"])
 _MEASURES = frozenset(["m", "inch", "g", "oz", "l"])
 """Bases of units that a bare number does not have."""
 _RUSSIAN_VERB = "(?:[еёиуюая]т|л[аио]?|[сш]ь|ся|ем|им|[ую])$"
@@ -230,7 +230,7 @@ def _kind_of_name(value: Value, frame: Frame) -> str:
     if not _is_complement(frame.before, frame.after):
         return _NAME
     is_noun = bool(_GERMAN & {*frame.before[-1:]})
-    if is_noun and (_FIRST_PERSON & {*frame.before} or may_affect_advice(value.text)):
+    if is_noun and (FIRST_PERSON & {*frame.before} or may_affect_advice(value.text)):
         return ""
     return _NAME if is_noun or regex(f"(?i){PERSON_NAME}").match(name) else "nationality"
 

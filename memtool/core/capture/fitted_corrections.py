@@ -16,12 +16,13 @@ from memtool.core.capture.languages.compared_words import (
     AGE_WORDS,
     ARTICLES,
     COPULAS,
+    FIRST_PERSON,
     HAVING,
     OTHER_NUMBERS,
     PLACING,
     POSSESSIVES,
 )
-from memtool.core.capture.languages.correction_signs import LEADS, NOW
+from memtool.core.capture.languages.correction_signs import HABITUAL, LEADS, NOW
 from memtool.core.capture.languages.value_kinds import VALUE_KINDS
 from memtool.core.capture.respelling import other_spelling
 from memtool.core.capture.shifted_values import shifted
@@ -44,9 +45,6 @@ _ADVERBS = frozenset(["now", "still", "just", "only", "about", "around", "alread
 _OF_AGE = frozenset(["turns", "turned", "turning", "wird", "wurde", "cumple", "faz"])
 _MOST_BEFORE_NOUN = 4
 """Words after a number among which its noun is."""
-_FIRST_PERSON = frozenset(
-    ["i", "i'm", "i've", "we", "we're", "we've", "ich", "wir", "je", "nous", "yo", "eu", "я", "мы"]
-)
 
 
 def fitted(correction: Correction, text: str) -> Correction:
@@ -198,7 +196,7 @@ def _value_between(said: str, old: str, text: str) -> str:
     wanted = [word.text for word in line_words(old)]
     around: list[tuple[list[LineWord], list[LineWord]]] = []
     for begin, end in clauses_around(old, text):
-        words = [word for word in line_words(text) if begin <= word.start < end]
+        words = [word for word in _without_adverbs(text) if begin <= word.start < end]
         places = [
             place
             for place in range(len(words) - len(wanted) + 1)
@@ -240,8 +238,8 @@ def _value_in(
 
 
 def _without_adverbs(text: str) -> list[LineWord]:
-    """The words of a sentence without `now` and the like."""
-    adverbs = [match.span() for match in regex(rf"(?i){NOW}").finditer(text)]
+    """The words of a text without `now`, `always` and the like."""
+    adverbs = [match.span() for match in regex(rf"(?i){NOW}|{HABITUAL}").finditer(text)]
     return [
         word for word in line_words(text) if not any(first <= word.start < last for first, last in adverbs)
     ]
@@ -265,7 +263,7 @@ def _begin_alike(said: Sequence[LineWord], statement: str, before: Sequence[Line
     if not other:
         return not rest
     if other[0].text in PLACING and shared >= _LEAST_BEFORE:  # "in October I'm going to", "I'm going to"
-        return not rest and before[len(other)].text in _FIRST_PERSON and len(other) <= _MOST_IN_APPOSITION
+        return not rest and before[len(other)].text in FIRST_PERSON and len(other) <= _MOST_IN_APPOSITION
     is_owned = other[0].text in POSSESSIVES or other[0].text.startswith(("мое", "мои", "мою", "моя", "наш"))
     name = before[len(before) - shared]
     return is_owned and len(other) <= _MOST_IN_APPOSITION and text[name.start].isupper()

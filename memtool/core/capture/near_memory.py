@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
-from memtool.core.capture.clauses import line_words
+from memtool.core.capture.clauses import clauses, line_words
 from memtool.core.capture.correction_value import Correction
-from memtool.core.capture.languages.compared_words import COPULAS
+from memtool.core.capture.languages.compared_words import COPULAS, FIRST_PERSON
 from memtool.core.capture.languages.correction_signs import LEADS, NOW
 from memtool.core.capture.languages.value_kinds import VALUE_KINDS
 from memtool.core.capture.particles import begin_alike
+from memtool.core.capture.stated_in import without_frequency
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.text.health_words import may_affect_advice
 from memtool.core.text.regex import regex
@@ -31,7 +32,13 @@ _USING = (
 )
 _OF_ONE = frozenset(["live", "work", "study", "drive", "ride", "rent", "earn", "pay", "weigh", "commute"])
 """Verbs of what somebody mostly has one value of: `I drive`."""
+_GENERAL = content_stems(
+    "like love hate enjoy prefer want need know think believe feel mean get really lot thing"
+)
+"""Words that do not tell what a statement about the user is about."""
 _NAMED = r"(?:an? |the )?[A-ZÀ-Þ]"
+_MOST_TO_SUBJECT = 3
+"""The words of a clause among which its subject is, if that is the user."""
 _LEAST_SHARED = 2
 """Content words that a near text shares with a correction, unless one is a name or its whole subject."""
 
@@ -45,13 +52,33 @@ def nearness(correction: str, text: str) -> int:
     statement = _without_signs(correction)
     if comparison_key(statement) in comparison_key(text):
         return 0
-    terms, others = content_stems(statement), content_stems(text)
+    terms, others = content_stems(without_frequency(statement)), content_stems(text)
     shared = terms & others
     if terms <= others:
         return 0
     names = content_stems(" ".join(_names(statement) + _names(text)))
     is_near = len(shared) >= _LEAST_SHARED or shared & names or (shared and _is_of_same(statement, text))
     return len(shared) if is_near else 0
+
+
+def shared_by_user(correction: str, text: str) -> int:
+    """How many telling words a sentence in the first person shares with what a text says of the user.
+
+    0 if one of them is not about the user: `Actually, I take the tram to work` may be about `I cycle to
+    work`, but not about `My sister works in Ghent`.
+    """
+    statement = _without_signs(correction)
+    if not _is_of_user(statement):
+        return 0
+    terms = content_stems(without_frequency(statement)) - _GENERAL
+    own = (text[start:end] for start, end in clauses(text) if _is_of_user(text[start:end]))
+    return max((len(terms & content_stems(clause)) for clause in own), default=0)
+
+
+def _is_of_user(clause: str) -> bool:
+    """Whether the user is the subject of a clause: its first word, or next to its verb."""
+    words = [word.text for word in line_words(clause)[:_MOST_TO_SUBJECT]]
+    return any(word in FIRST_PERSON or word.startswith("j'") for word in words)
 
 
 def may_revise(correction: Correction, text: str) -> int:

@@ -45,7 +45,7 @@ from memtool.core.capture.languages.compared_words import (
     SEVERAL_CONTINUOUS,
     TAKES_PLACE,
 )
-from memtool.core.capture.languages.correction_signs import NOW
+from memtool.core.capture.languages.correction_signs import HABITUAL, NOW
 from memtool.core.capture.own_states import other_state, state_openings
 from memtool.core.capture.particles import begin_alike, is_particle
 from memtool.core.capture.replaced_person import (
@@ -57,7 +57,7 @@ from memtool.core.capture.replaced_person import (
     without_person,
 )
 from memtool.core.capture.respelling import is_respelling
-from memtool.core.capture.stated_in import stated_in
+from memtool.core.capture.stated_in import stated_in, without_frequency
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
@@ -70,6 +70,7 @@ _LONGEST, _LONGEST_CONTINUOUS = 4, 12
 """The most words of a value; in scripts without spaces between words, characters."""
 _MOST_IN_APPOSITION = 3
 """The most words before a name that say who it is: `my older sister Lena`."""
+_ADVERBS = f"(?:{HABITUAL}|{NOW})"
 _IT = r"(?i)\b(?:it|its|ihn|lo|la|le)\b"
 _MOST_AFTER = 2
 """The most words after a value that stands before the verb."""
@@ -98,19 +99,22 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
 
     `is_recent` says whether the line is of the same session, so that "Correction:" and "No" may be about it.
     Before the statement may be words such as "Actually"; "now" in it is no part of it. One of the two may say
-    who somebody is whom both name: `my sister Lena`. Where several clauses of the line differ so, or the next
+    who somebody is whom both name: `my sister Lena`. How often something holds (`always`) is not compared,
+    unless the statement says only what holds now. Where several clauses of the line differ so, or the next
     sentence is about a person whom the value names, it is None.
     """
     found: list[OtherValue] = []
-    texts = stated_in(statement)
+    cue = cue_of(statement)
+    adverbs = NOW if cue is ValueCue.NOW else _ADVERBS
+    stated = stated_in(statement)
+    texts = stated if adverbs is NOW else tuple(map(without_frequency, stated))
     if not texts or not _may_contradict(texts, line):
         return None  # most lines: `statement` is compared with all of memory
-    cue = cue_of(statement)
     is_sure = is_recent and cue is ValueCue.CORRECTING
-    if states := other_state(texts[0], line):
-        return OtherValue(texts[0], *states)
+    if states := other_state(stated[0], line):
+        return OtherValue(stated[0], *states)
     for begin, end in _compared_clauses(line):
-        known = _without_adverbs(line, begin, end)
+        known = _without_adverbs(line, begin, end, adverbs)
         for text in texts:
             difference = _contradiction(text, known, line, is_sure=is_sure)
             if difference is None:
@@ -219,9 +223,9 @@ def _compared_clauses(line: str) -> list[tuple[int, int]]:
 
 
 @functools.lru_cache(16)
-def _without_adverbs(text: str, begin: int, end: int) -> Sequence[LineWord]:
+def _without_adverbs(text: str, begin: int, end: int, pattern: str = NOW) -> Sequence[LineWord]:
     """The words of a span of a text without `now` and the like, and those that only lead to a name."""
-    adverbs = [match.span() for match in regex(NOW, re.IGNORECASE).finditer(text, begin, end)]
+    adverbs = [match.span() for match in regex(pattern, re.IGNORECASE).finditer(text, begin, end)]
     words = [
         word
         for word in line_words(text)

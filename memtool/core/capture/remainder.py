@@ -47,6 +47,8 @@ _LISTING = r"(?i)\b(?:n?or|as well as|oder|sowie|o|ou|или|veya|yoki)\b"
 _PREPOSITIONS = frozenset(
     ["in", "at", "to", "near", "for", "as", "bei", "als", "en", "à", "chez", "como", "em", "para"]
 )
+_BETWEEN = JOINING | frozenset(["but", "aber", "pero", "mais", "mas", "а", "но", "ama"])
+"""What stands between two clauses."""
 _HOME = "LIVES_IN"
 _LEAST_CLAUSES = 2
 """The clauses of a text of which something can be left."""
@@ -158,14 +160,35 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
         return ""
     if listed := _without_listed(text, value, rest[0]):
         return listed
-    if all(regex(_OWN_SUBJECT).match(part) and len(_words(part)) >= _LEAST for part in rest):
-        kept = ", ".join(part.strip(" .") for part in rest)
+    if kept := _sentences_of(rest, text):
         return kept[:1].upper() + kept[1:]
     if other := other_value(new, text, is_recent=True):
         return other.line if content_stems(other.line) - said else ""
     put_right = (corrected_text(correction, text) for correction in corrections(new))
     states = any(lasting_odds(part) >= _LEAST_ODDS for part in rest)
     return next(filter(None, put_right), (_without_place(text, value) or text) if states else "")
+
+
+def _sentences_of(rest: Sequence[str], text: str) -> str:
+    """These clauses of a text, joined; empty if one is neither a sentence alone nor follows another of them.
+
+    `three hives` stays where it is in "I keep bees, three hives, and I harvest in July".
+    """
+    kept, end = "", 0
+    for start, stop in clauses(text):
+        part = text[start:stop].strip()
+        if part not in rest:
+            continue
+        is_sentence = regex(_OWN_SUBJECT).match(part) is not None and len(_words(part)) >= _LEAST
+        is_next = bool(kept) and _words(text[end:start]) <= _BETWEEN
+        if is_sentence:
+            kept += f", {part.strip(' .')}" if kept else part.strip(" .")
+        elif is_next:
+            kept += text[end:stop].rstrip(" .")  # with what joins it to the one before
+        else:
+            return ""
+        end = start + len(text[start:stop].rstrip(" ."))
+    return kept
 
 
 def _without_place(text: str, value: str) -> str:

@@ -7,7 +7,7 @@ import re
 
 from memtool.core.capture.clauses import CHARACTERS
 from memtool.core.capture.languages.correcting_forms import BARE_THING
-from memtool.core.capture.languages.correction_signs import LEADS, NOW, VERB_FIRST
+from memtool.core.capture.languages.correction_signs import HABITUAL, LEADS, NOW, VERB_FIRST
 from memtool.core.text.regex import regex
 
 _MOST_BEFORE_VERB = 5
@@ -47,6 +47,12 @@ def stated_in(sentence: str) -> tuple[str, ...]:
     if regex(rf"{BARE_THING} (?:is|are) ", re.IGNORECASE).match(texts[0]):
         texts += [f"{word} {texts[0]}" for word in _OWNED]
     return tuple(text for text in texts if text)
+
+
+@functools.lru_cache(16)
+def without_frequency(text: str) -> str:
+    """A text without `always`, `usually` and the like."""
+    return " ".join(regex(HABITUAL, re.IGNORECASE).sub(_gap, text).split())
 
 
 def _gap(match: re.Match[str]) -> str:

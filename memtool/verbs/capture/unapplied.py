@@ -9,7 +9,9 @@ from memtool.core.capture.circumstances import CorrectingSentence, read_circumst
 from memtool.core.capture.corrected_lines import says_value
 from memtool.core.capture.correction_value import may_correct
 from memtool.core.capture.endings import endings
-from memtool.core.capture.near_memory import may_revise, nearness
+from memtool.core.capture.exclusive_values import ValueCue, cue_of
+from memtool.core.capture.near_memory import may_revise, nearness, shared_by_user
+from memtool.core.capture.statement_model import is_correcting_statement
 from memtool.core.facts.contrary import is_of_same_kind, says_instead
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.rules import ConductRule
@@ -52,7 +54,7 @@ def unapplied_notices(
     visible = _visible(workspace, owner, group)
     notices = []
     for found in unapplied:
-        near = _near(found, visible, owner)
+        near = _near(found, visible, owner) or _near_statement(found, visible, owner)
         is_known = any(says_value(found.correction.new, known.text) for known in visible)
         rule = None if near or found.endings else _nearest_rule(workspace, found, owner)
         if rule is not None:
@@ -215,6 +217,28 @@ def _near(
     ]
     rated.sort(key=lambda row: row[:2], reverse=True)
     return [known for rating, _, known in rated[:_MOST_NAMED] if rating >= rated[0][0] or rating[0]]
+
+
+def _near_statement(
+    found: CorrectingSentence, visible: Sequence[CurrentStatement], owner: Owner | None
+) -> list[CurrentStatement]:
+    """The owner's statements with most words of a correction that states something about the user.
+
+    None for one with an old value, for what only holds since lately, and for one that is about the current
+    task and not stored: `No, I want the header in blue`.
+    """
+    sentence, key = found.sentence, comparison_key(found.sentence)
+    if found.endings or found.correction.old or cue_of(sentence) is ValueCue.NOW:
+        return []
+    own = [known for known in visible if is_same_user(known.fact.owner, owner)]
+    others = [known for known in own if comparison_key(known.own_words) != key]
+    if len(others) == len(own) and not is_correcting_statement(sentence, is_near=False):
+        return []
+    shared = [shared_by_user(sentence, known.own_words) for known in others]
+    most = max(shared, default=0)
+    return [known for known, count in zip(others, shared, strict=True) if count and count == most][
+        -_MOST_NAMED:
+    ]
 
 
 def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, int] | None:

@@ -26,6 +26,7 @@ from memtool.core.records.entries import Fact, Owner, is_same_user
 from memtool.core.records.plan import Plan
 from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.text.regex import regex
+from memtool.core.text.stems import content_stems
 from memtool.errors import BadUsage, NotFound
 from memtool.store.commit.retry import retry_when_stale
 from memtool.store.workspace import Workspace
@@ -67,7 +68,8 @@ class EditReport(Struct, frozen=True):
     fact says the new text already; it supersedes the old one, under the old one's key if only that has one),
     `known` (the old fact says it already) or `forgotten` (the user asked to forget the new text); the last
     two change nothing. `old_text` is what the corrected fact or line said, `settled` are the other facts that
-    the new statement supersedes.
+    the new statement supersedes. `left` is what the old text says besides, as a statement, and no active
+    fact does; the old text where that cannot be cut out.
     """
 
     id: str
@@ -80,6 +82,7 @@ class EditReport(Struct, frozen=True):
     plan: Plan = ()
     old_text: str = ""
     settled: tuple[StoredFact, ...] = ()
+    left: str = ""
 
 
 @retry_when_stale
@@ -112,7 +115,7 @@ def edit_fact(
         if (line := _current_line(workspace, name, facts, lines)) is not None:
             report = _edit_line(workspace, line, words, today)
             workspace.commit(report.plan)
-            return report
+            return replace(report, left=_left(line.fact, words, facts, lines))
         old = _active_fact(facts, name, lines)
         if words in _wordings(old):
             return _report(old, "known", words)
@@ -144,7 +147,28 @@ def edit_fact(
             report = EditReport(name, "updated", old.category, old.path, words, old.owner, old_id, plan)
         workspace.commit(report.plan)
     settled_facts = tuple(fact for fact, _ in others)
-    return replace(report, old_text=shown_sentence(old.record.fact), settled=settled_facts)
+    left = _left(old.record.fact, words, facts, lines)
+    return replace(report, old_text=shown_sentence(old.record.fact), settled=settled_facts, left=left)
+
+
+def _left(
+    old: Fact | FactTriple, words: str, facts: Sequence[StoredFact], lines: Sequence[MemoryLine]
+) -> str:
+    """What a text says besides the new one that no other active fact or line of its owner says."""
+    from memtool.core.capture.remainder import remaining_fact
+
+    known: list[Fact | FactTriple] = [fact.record.fact for fact in facts if fact.record.superseded is None]
+    known += [line.fact for line in lines if not line.fault]
+    said = shown_sentence(old)
+    others = (
+        fact
+        for fact in known
+        if is_same_user(fact.owner, old.owner)
+        and comparison_key(shown_sentence(fact)) != comparison_key(said)
+    )
+    rest = remaining_fact(old, words, others, Fact(old.category, words, old.owner))
+    text = shown_sentence(rest) if rest is not None else ""
+    return said if content_stems(text) == content_stems(said) else text
 
 
 def _edit_line(workspace: Workspace, line: MemoryLine, words: str, today: date) -> EditReport:

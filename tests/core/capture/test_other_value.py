@@ -114,6 +114,20 @@ from memtool.core.capture.other_value import is_swapped, other_value
         ("No, my vet is Dr. Wolf", "My vet is Dr. Wulf, on Elm Street", "My vet is Dr. Wolf, on Elm Street"),
         ("No, my dog is Max", "My dog is Rex, a beagle", "My dog is Max, a beagle"),
         ("No, my dog is Max", "My dog is Rex, from a shelter", "My dog is Max, from a shelter"),
+        (
+            "Actually, I harvest in early August.",
+            "I keep bees, and I always harvest in late July.",
+            "I keep bees, and I always harvest in early August.",
+        ),
+        ("Actually I always harvest in August", "I harvest in July", "I harvest in August"),
+        ("No, I mostly sleep in the attic", "I usually sleep in the hall", "I usually sleep in the attic"),
+        ("Eigentlich fahre ich um 8 los", "Ich fahre immer um 7 los", "Ich fahre immer um 8 los"),
+        (
+            "En realidad, mi turno siempre empieza a las 9",
+            "Mi turno empieza a las 8",
+            "Mi turno empieza a las 9",
+        ),
+        ("En fait, je récolte en août", "Je récolte toujours en juillet", "Je récolte toujours en août"),
     ],
 )
 def test_a_statement_with_another_value_puts_a_line_right(statement, line, corrected):
@@ -191,6 +205,14 @@ def test_a_statement_with_another_value_puts_a_line_right(statement, line, corre
         ("I'm vegan now", "I'm married"),
         ("I'm vegan on weekdays now", "I'm vegetarian"),
         ("I'm vegan now", "I'm a vegetarian chef"),
+        ("Actually, I work on Tuesdays", "I never work on Mondays"),
+        ("Actually, I don't always work on Tuesdays", "I always work on Mondays"),
+        ("Actually, I work from the office on Fridays", "I usually work from home"),
+        ("Actually, I sometimes harvest in August", "I always harvest in July"),
+        ("I work in London now", "I often work in Paris"),
+        ("Actually, I always visit Porto", "I often visit Lisbon"),
+        ("Actually, I always harvest in July", "I usually harvest in July"),
+        ("Eigentlich esse ich nie um 8", "Ich esse immer um 7"),
     ],
 )
 def test_what_may_be_true_besides_contradicts_no_line(statement, line):

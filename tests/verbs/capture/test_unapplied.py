@@ -90,6 +90,50 @@ def test_nothing_is_said_where_nothing_stored_is_near(root, message):
     assert scanned(root, message) == ""
 
 
+@pytest.mark.parametrize(
+    ("known", "correction"),
+    [
+        ("I cycle to work now, an old red Gazelle called Bertha", "Actually, I take the tram to work."),
+        ("I cycle to work", "Actually, I usually walk to work."),
+        ("I grow tomatoes on the balcony", "Sorry, I rent that balcony from a neighbour."),
+        ("I sleep in the attic", "I meant I sleep badly"),
+        ("Ich fahre mit dem Rad zur Arbeit", "Eigentlich nehme ich die Straßenbahn zur Arbeit."),
+        ("J'habite à Lyon près du parc", "En fait, je travaille près du parc"),
+    ],
+)
+def test_a_correction_about_the_user_names_the_fact_with_a_word_of_it(root, known, correction):
+    scanned(root, known)
+    assert f"if it corrects m-{facts(root)[known]} (" in scanned(root, correction)
+
+
+@pytest.mark.parametrize(
+    ("known", "message"),
+    [
+        ("My sister works in Ghent", "Actually, I take the tram to work."),
+        ("I cycle to work", "Actually, could you draft the email for work?"),
+        ("I cycle to work", "No, the second one for work"),
+        ("I cycle to work", "Sorry, one more question about work"),
+        ("I run a bakery", "Actually, I need the script to run on Linux"),
+        ("I have a blue bike", "No, I want the header in blue"),
+        ("I work at Acme", "No, I want you to work on the second chapter"),
+        ("I always harvest in late July", "Actually, I always sing in the bath"),
+        ("I know Italian from school", "Actually, I know our landlord"),
+        ("I cycle to work", "I work at Acme now"),
+    ],
+)
+def test_a_correction_of_a_task_or_with_another_subject_names_no_fact(root, known, message):
+    scanned(root, known)
+    assert facts(root)[known]
+    said = memtool("scan", "-m", message, home=root.parent, cwd=root).stderr
+    assert "if it corrects" not in said
+
+
+def facts(root):
+    """The digests of the active facts by their text."""
+    rows = memtool("facts", home=root.parent, cwd=root).stdout.splitlines()
+    return {row.split("\t")[-1]: row[2:14] for row in rows}
+
+
 def test_what_says_itself_that_something_ended_is_not_named_for_an_ending(root):
     scanned(root, "We sold the Volvo and bought an electric van.")
     said = scanned(root, "We no longer park the Volvo outside.")

@@ -1,6 +1,7 @@
 """A fact that is corrected directly: what stands in the files, and what is refused."""
 
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -47,6 +48,31 @@ def test_the_new_statement_supersedes_the_fact_and_undo_reverts_it(tree):
     assert [shown.fact.name for shown in show_fact(tree, edited.id, NOW, [])] == [edited.id, "m-111111"]
     undo(tree)
     assert contents(tree.root)[FACTS].decode() == LINES
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "left"),
+    [
+        ("I'm Marta and I just moved to Ghent", "I live in Antwerp", "I'm Marta"),
+        (
+            "I keep bees, three hives, and I always harvest in July",
+            "I harvest in August",
+            "I keep bees, three hives",
+        ),
+        ("Ich wohne in Köln und mein Hund heißt Rex", "Ich wohne in Bonn", "Mein Hund heißt Rex"),
+        ("I jog, mostly alone, but my wife swims", "I row", "I jog, mostly alone, but my wife swims"),
+        ("I live in Rome and I work at Fiat", "I live in Turin and I work at Fiat", ""),
+        ("We have two kilns, 80 litres each", "We have two kilns, 90 litres each", ""),
+        ("I like figs because they are sweet", "I like dates", ""),
+        ("I live in Rome and I want peace", "I live in Turin", ""),  # another fact says it
+    ],
+)
+def test_an_edit_reports_what_else_the_old_text_said(tree, old, new, left):
+    path = Path(tree.root, FACTS)
+    path.write_text(f"{LINES}- [context] {old} ^m-333333\n")
+    assert edit(tree, "m-333333", new).left == left
+    undo(tree)
+    assert path.read_text() == f"{LINES}- [context] {old} ^m-333333\n"
 
 
 @pytest.mark.parametrize(

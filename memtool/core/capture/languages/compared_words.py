@@ -89,6 +89,10 @@ POSSESSIVES = _set("""
     my our mein meine unser unsere mi nuestro nuestra mon ma notre meu minha nosso nossa мой моя наш наша benim
     bizim mening bizning
 """)
+FIRST_PERSON = _set("""
+    i i'm i've i'd i'll we we're we've we'd we'll ich wir je j'ai nous yo nosotros eu nós я мы ben biz men biz
+""")
+"""The user as the subject of a clause."""
 COMPARATORS = frozenset(
     search_fold(
         "over|to|than|rather than|more than|better than|instead of|before|als|mehr als|a|al|que|más que|antes que|ao"

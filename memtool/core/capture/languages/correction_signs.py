@@ -159,6 +159,17 @@ NOW = (
     r"|现在|現在は?|目前|今では|今は|最近は)"
 )
 """Since when or how a statement holds, and what leads over to it: no part of what it says."""
+HABITUAL_WORDS = (
+    r"always|usually|mostly|mainly|primarily|normally|generally|typically|ordinarily|commonly|often|frequently|regularly"
+    r"|as a rule|most of the time|all the time"
+    r"|immer(?! (?:mehr|noch|wieder))|meist(?:ens)?|gewöhnlich|normalerweise|üblicherweise|hauptsächlich|oft|häufig|regelmäßig|stets"
+    r"|siempre|normalmente|generalmente|habitualmente|usualmente|principalmente|a menudo|regularmente|casi siempre"
+    r"|toujours|souvent|d'habitude|habituellement|généralement|normalement|principalement|régulièrement"
+    r"|sempre|geralmente|frequentemente|всегда|обычно|часто|в основном|как правило|her zaman|genellikle|sık sık|hep"
+    r"|doim|odatda|ko'pincha"
+)
+HABITUAL = rf"(?:(?<![\w'’-])(?:{HABITUAL_WORDS})(?![\w'’-])|总是|總是|通常|平时|平時|いつも|普段は?)"
+"""How often something holds; "I always harvest in July" and "I harvest in August" exclude each other."""
 _STATED = r"(?:my|our|the|i|we|his|her|their|(?-i:[A-Z])[\w'’-]+ (?:now )?(?-i:[a-z]+s))\b"
 """The start of a statement, unlike that of a request: "Run the tests now"."""
 RENEWALS = (

@@ -31,8 +31,8 @@ _PRAISED = "(?:(?:an?|the|so|such|quite|very|really|pretty|kind of|not|more|less
 _REMARK = (  # after "actually" these open a question, a request, thanks or an opinion, and correct nothing
     r"(?:(?:can|could|would|will|do|does|did|is|are|was|were|has|have|how|what|why|where|when|who|which|should|shall|may|might"
     r"|please|thanks|thank|never ?mind|wait|yes|yeah|ok|okay|great|good|nice|perfect|cool|pretty|quite|really|very|kind of|sounds|one|works?|got"
-    r"|maybe|i(?:'ll| will|'ve| have| had|'d| would|'m| am)? (?:think|guess|wonder|wondering|hope|feel|see|know|found|got|find|had|need"
-    r"|trying|looking|going|not|curious|having|just|don'?t|didn'?t|can|could|like|love|an?|another|some|one|to|wanted|forgot|never)"
+    r"|maybe|i(?:'ll| will|'ve| have| had|'d| would|'m| am)? (?:(?:think|guess|wonder|hope|feel|see|know|find|need|like|love)(?:ing|d|ed)?"
+    r"|found|got|had|trying|looking|going|not|curious|having|just|don'?t|didn'?t|can|can't|cannot|could|an?|another|some|one|to|wanted|forgot|never)\b"
     rf"|(?:it|that|this)(?:'s| is| was|) (?:not )?(?:{_PRAISED}|work|ok|easy|hard|possible|interesting|help|useful|makes|looks|seems|sounds)))"
 )
 _IS_ACTUALLY = f"{_SUBJECT_OF_FACT}(?:'s|'re|'m| is| are| was| were| am) actually"
