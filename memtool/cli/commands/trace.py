@@ -21,7 +21,7 @@ from memtool.core.text.sanitise import clip
 from memtool.store.root import path_from_root
 from memtool.verbs.facts.candidates import pending_candidates
 from memtool.verbs.facts.write_policy import load_policy
-from memtool.verbs.journal.changed_statements import line_statement
+from memtool.verbs.journal.changed_statements import line_statement, readable_line
 from memtool.verbs.journal.trace import trace, trace_all
 from memtool.verbs.journal.trace_origin import TraceStep
 from memtool.verbs.journal.unlisted_memory import UnlistedCount
@@ -33,6 +33,14 @@ _MOST_PATHS = 3
 """The most files that are named of one kind of unlisted text."""
 _UNKNOWN = "origin not recorded: the line was written or edited by hand, or is older than the journal"
 _SPEAKER = re.compile(r"^(?:\*\*)?\w+:(?:\*\*)? ")
+_ACTIONS = {
+    "commit_now": "stored at once",
+    "commit_at_session_end": "held until the end of the session",
+    "require_repetition": "held until it is repeated",
+    "hold_for_review": "held for approval",
+    "drop": "not stored",
+}
+"""The actions of the write policy in words."""
 _ORIGINS = {"evidence": "evidence in", "turn": "said in", "note": "said in", "state": "recorded in"}
 
 
@@ -228,6 +236,14 @@ def _day(step: TraceStep, zone: tzinfo) -> str:
     return moment.astimezone(zone).date().isoformat() if moment else at[:10]
 
 
+def _decision(session: Session, action: str, rule: str) -> str:
+    """A decision of the write policy in words, with the policy's reason; "" if the policy has no such row."""
+    tables = load_policy(session.workspace.settings).tables.values()
+    rows = (row for table in tables for row in table if (row.rule, row.action) == (rule, action))
+    row = next(rows, None)
+    return f"{_ACTIONS[action]}: {row.reason}" if row is not None and action in _ACTIONS else ""
+
+
 def _show(session: Session, link: TraceStep, chain: int, depth: int) -> None:
     if session.json:
         where = {"path": link.path, "line": link.line, "text": link.text}
@@ -240,5 +256,10 @@ def _show(session: Session, link: TraceStep, chain: int, depth: int) -> None:
         suffix = f" ({', '.join(fields)})" if fields else ""
     elif link.about.get("removed"):
         suffix = " (removed)"
+    text = link.text
+    if link.kind == "decision":
+        text = _decision(session, str(link.about.get("action", "")), str(link.about.get("rule", ""))) or text
+    elif link.kind in {"memory", "replaced"} and str(link.about.get("id") or "").startswith("m-"):
+        text = readable_line(text)
     indent = "  " * depth + ("replaced " if link.kind == "replaced" else "")
-    output.put_wrapped(output.printable(f"{indent}{place}"), output.printable(f"{link.text}{suffix}"))
+    output.put_wrapped(output.printable(f"{indent}{place}"), output.printable(f"{text}{suffix}"))

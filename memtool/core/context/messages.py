@@ -16,6 +16,7 @@ from memtool.core.context.statements import is_known, shown_statements, unknown_
 from memtool.core.records.turn import ASSISTANT, USER
 from memtool.core.search.prompts import PromptBreadth
 from memtool.core.search.query import Query
+from memtool.core.text.courtesies import is_courtesy
 from memtool.core.text.folding import search_fold
 from memtool.core.text.tokenizer import CharacterRun, CompoundWord, Word
 
@@ -107,9 +108,9 @@ def select_messages(
 ) -> SelectedMessages:
     """The passages of messages, best first as given, that fit into `room` characters.
 
-    Sentences that are `known` or in a passage before are left out, and so are messages of which nothing else
-    answers; of such a message a reply that answers is shown alone. `reason_not_to_show` says why a passage is
-    left out, for instance because it stands in the prompt already.
+    Sentences that are `known` or in a passage before are left out, and so are courtesies and messages of
+    which nothing else answers; of such a message a reply that answers is shown alone. `reason_not_to_show`
+    says why a passage is left out, for instance because it stands in the prompt already.
     """
     weights = _item_weights(messages, query)
 
@@ -128,9 +129,14 @@ def select_messages(
             left_out.append((message, NO_ROOM if room <= 0 else _NO_WORD))
             continue
         given = known | stated
-        text, told = _unknown_passage(message.text, given, query, functools.partial(passage, size.message))
+        text, told = "", frozenset[str]()
+        if not is_courtesy(message.text):
+            text, told = _unknown_passage(
+                message.text, given, query, functools.partial(passage, size.message)
+            )
         reply, told_reply = "", frozenset[str]()
-        if replies or (text and size.reply and len(message.reply) >= _TELLING):
+        is_telling = len(message.reply) >= _TELLING and not is_courtesy(message.reply)
+        if replies or (text and size.reply and is_telling):
             most = size.reply or size.message
             reply, told_reply = _unknown_passage(
                 message.reply, given, query, functools.partial(passage, most)

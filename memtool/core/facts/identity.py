@@ -7,7 +7,7 @@ import re
 from memtool.core.digest import blake2b
 from memtool.core.facts.duplicates import comparison_key, deciding_tokens, is_near_duplicate
 from memtool.core.facts.one_value import is_same_wording
-from memtool.core.facts.wording import own_wording
+from memtool.core.facts.wording import of_user, own_wording
 from memtool.core.records.candidate import SENTENCE, entity_name
 from memtool.core.records.entries import Fact, Owner, user_of
 from memtool.core.records.semantic import FactTriple, SemanticRecord
@@ -61,9 +61,12 @@ def shown_sentence(fact: Fact | FactTriple) -> str:
         return own
     if fact.quote and fact.predicate == "DOES":
         return fact.quote  # its object has a verb of its own: "does work part time"
-    words = entity_name(fact.subject), shown_relation(fact), entity_name(fact.object)
     quote = f' — "{fact.quote}"' if fact.quote else ""
-    return f"{' '.join(filter(None, words))}{quote}"
+    object_ = entity_name(fact.object)
+    if fact.subject == "User" and fact.predicate == SENTENCE and has_first_person(object_):
+        return f"{object_}{quote}"
+    object_ = of_user(object_) if fact.subject.startswith("User") else object_
+    return f"{' '.join(filter(None, (entity_name(fact.subject), shown_relation(fact), object_)))}{quote}"
 
 
 def _is_stated(fact: FactTriple) -> bool:

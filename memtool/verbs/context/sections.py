@@ -6,7 +6,7 @@ Text that nobody has filled in is left out: the lines that a file has from its s
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from msgspec.structs import replace
@@ -17,7 +17,6 @@ from memtool.core.context.section import (
     Keep,
     PromptSection,
     SectionShare,
-    item_statement,
     quoted_path,
     read_command,
 )
@@ -25,7 +24,7 @@ from memtool.core.context.statements import statements, without_known
 from memtool.core.records.document import Document
 from memtool.core.records.semantic import SemanticRecord
 from memtool.core.text.regex import regex
-from memtool.formats import compaction_section, core_file, long_term, session_state
+from memtool.formats import compaction_section, core_file, long_term
 from memtool.formats.syntax import frontmatter, text_lines
 from memtool.layouts.layout import Place
 from memtool.layouts.seeds import unfilled_text
@@ -33,13 +32,12 @@ from memtool.store.workspace import Workspace
 from memtool.verbs.context.host_text import compiled_part, cut_by_host
 from memtool.verbs.context.learnings import learning_entries
 from memtool.verbs.context.said_days import SaidDays, fact_days
+from memtool.verbs.context.session_log import LOG_ROLE, without_settled
 from memtool.verbs.context.visible import visible_text, without_session_tags
 from memtool.verbs.memory_files.edited_quotes import without_old_quotes
 from memtool.verbs.memory_files.place_files import place_paths, read_visible
 from memtool.verbs.memory_files.superseded import (
-    folded_statement,
     mark_superseded,
-    replaced_entries,
     superseded_in,
     superseded_statements,
 )
@@ -60,9 +58,7 @@ _KEEPS: dict[str, Keep] = {
     "facts": "facts",
     "beginning": "beginning",
 }
-_LOG_ROLE, _EPISODE_ROLE = "session-state", "episode"
-_DETAIL_MARK = "**: "
-_CORRECTION = "**correction**: "
+_EPISODE_ROLE = "episode"
 
 
 def standing_sections(
@@ -111,7 +107,7 @@ def standing_sections(
         sections += [section.with_text(mark_superseded(section.text, gone)) for section in episode]
     if owners is not None:
         sections = [_for_owners(section, owners) for section in sections]
-    sections = _without_settled(sections, lambda text: superseded_statements(seen, group, [text]))
+    sections = without_settled(sections, lambda text: superseded_statements(seen, group, [text]))
     filled = (_filled(workspace, section, agent) for section in sections)
     shown = [section for section in filled if section.text.strip()]
     if owners is None:
@@ -123,36 +119,6 @@ def standing_sections(
 def _has_text(workspace: Workspace, path: str, missed: list[str], owners: Collection[str]) -> bool:
     document = read_visible(workspace, PurePosixPath(path), missed, owners)
     return document is not None and bool(document.text.strip())
-
-
-def _without_settled(
-    sections: Sequence[PromptSection], superseded: Callable[[str], frozenset[str]]
-) -> list[PromptSection]:
-    """The sections, that of the session state without entries that stand in another one, too, or that
-    something newer replaced, in memory or in the log itself.
-
-    What `scan` keeps for long is in the log of the session and in long-term memory or among the rules.
-    """
-    others = "\n".join(section.text for section in sections if section.role != _LOG_ROLE)
-    stated = {folded_statement(line) for row in others.split("\n") if (line := item_statement(row))}
-    kept: list[PromptSection] = []
-    for section in sections:
-        if section.role != _LOG_ROLE or _DETAIL_MARK not in section.text:
-            kept.append(section)
-            continue
-        rows = section.text.split("\n")
-        statements = [folded_statement(item_statement(row)) if _DETAIL_MARK in row else None for row in rows]
-        gone: frozenset[str] = frozenset()
-        if not stated.issuperset(statement for statement in statements if statement is not None):
-            gone = superseded(section.text)
-        settled = stated | gone
-        left = [row for row, statement in zip(rows, statements, strict=True) if statement not in settled]
-        if gone or any(_CORRECTION in row for row in left):
-            left = _without_replaced(left)
-        text = "\n".join(left)
-        if text.strip():
-            kept.append(replace(section, text=text))
-    return kept
 
 
 def _untagged(section: PromptSection) -> PromptSection:
@@ -168,19 +134,6 @@ def _without_repeated(sections: list[PromptSection]) -> list[PromptSection]:
     stated = frozenset(digest for section in others for digest in statements(section.text))
     text = without_known(episode.text, stated)
     return [*others, replace(episode, text=text)] if text else others
-
-
-def _without_replaced(rows: Sequence[str]) -> list[str]:
-    """The lines of a log without entries that a newer one corrects."""
-    entries = {
-        number: line.entry
-        for number, line in enumerate(session_state.parse("\n".join(rows)).lines)
-        if line.entry is not None
-    }
-    numbers = [*entries]
-    gone = replaced_entries([(entry.owner, entry.detail) for entry in entries.values()])
-    dropped = {numbers[place] for place in gone}
-    return [row for number, row in enumerate(rows) if number not in dropped]
 
 
 def section_share(workspace: Workspace, role: str) -> SectionShare:
@@ -308,7 +261,7 @@ def _profile(
     Nothing that another section says, the log of the session aside, which leaves out what the profile says.
     """
     others = "\n".join(
-        long_term.active_text(section.text) for section in sections if section.role != _LOG_ROLE
+        long_term.active_text(section.text) for section in sections if section.role != LOG_ROLE
     )
     places = [place for place in workspace.layout.places if place.inject == "profile"]
     for place in places:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import PurePosixPath
 
@@ -20,6 +20,7 @@ from memtool.core.text.regex import regex
 from memtool.errors import MemtoolError
 from memtool.formats import compaction_section, core_file
 from memtool.formats.syntax import frontmatter
+from memtool.formats.syntax.owner_tag import TAG_PATTERN
 from memtool.index.engine import ChunkHit
 from memtool.layouts.layout import LocatedFile
 from memtool.layouts.seeds import unfilled_text
@@ -29,6 +30,7 @@ from memtool.verbs.sessions.episodes import ended_since
 
 LEARNINGS = "learnings"
 """In `ContextRequest.shown`, stands for all files of learnings, whose entries are one section."""
+_FACTS = "semantic"
 _TITLE = r"\A#[ \t][^\n]*\n"
 _RECENT = timedelta(days=30)
 """Episodes older than this answer no prompt; the latest is injected where a session starts (CoALA)."""
@@ -54,6 +56,7 @@ class SnippetSource:
         self._scope = request.scope
         self._group = request.scope.group or ROOT
         self._owners = request.scope.owners
+        self._named = self._owners
         self._shown = request.shown
         self._since = request.today - _RECENT
         self._end_of_day = datetime.combine(request.today, time.max, UTC)
@@ -87,6 +90,7 @@ class SnippetSource:
                 admitted.append(
                     _Chunk(hit.path, located, hit.first, hit.last, hit.trail, hit.text, hit.score)
                 )
+        self._named = self._owners or _sole_owner(admitted)
         by_file = sorted(admitted, key=lambda chunk: (*self._rank(chunk.path, chunk.located), chunk.first))
         order = {id(chunk): number for number, chunk in enumerate(by_file)}
         return [
@@ -109,7 +113,8 @@ class SnippetSource:
 
     def _filled(self, chunk: _Chunk) -> str:
         """What a chunk says that the scope may see, without the lines of its file's seed."""
-        text = visible_text(chunk.text, chunk.located.role, self._owners)
+        is_fact = chunk.located.role == _FACTS
+        text = visible_text(chunk.text, chunk.located.role, self._named if is_fact else self._owners)
         text = excerpt_text(text, chunk.located.role)
         seed = self._seed(chunk.path, chunk.located.role)
         if not seed:
@@ -156,7 +161,7 @@ class SnippetSource:
 
     def _salience(self, located: LocatedFile, text: str) -> float:
         """The salience of the most salient fact in a text; 1 where there is none."""
-        if located.role != "semantic":
+        if located.role != _FACTS:
             return 1.0
         factors = self._salience_factors()
         if not factors:
@@ -177,7 +182,7 @@ class SnippetSource:
         located = chunk.located
         source = "group" if self._is_own(located) else "global"
         bonuses = dict(located.place.bonuses)
-        if located.role == "semantic" and "\n" not in text:
+        if located.role == _FACTS and "\n" not in text:
             text = text.lstrip().removeprefix("- ")
         top = f"{self._workspace.layout.groups}/{located.group}/" if located.group else ""
         return PromptSnippet(
@@ -194,6 +199,14 @@ class SnippetSource:
             bonuses.get(located.slots.get("name", ""), bonuses[""]) if bonuses else None,
             has_groups=self._has_groups,
         )
+
+
+def _sole_owner(chunks: Iterable[_Chunk]) -> frozenset[str]:
+    """The tag of the only user who owns facts in these chunks; empty if several do."""
+    texts = (chunk.text for chunk in chunks if chunk.located.role == _FACTS and "[user:" in chunk.text)
+    found = (tag for text in texts for tag in regex(TAG_PATTERN).findall(text))
+    tags = {f"{kind}:{name}" for kind, name in found if kind == "user"}
+    return frozenset(tags if len(tags) == 1 else ())
 
 
 def _load_factors(workspace: Workspace, now: datetime) -> dict[str, float]:

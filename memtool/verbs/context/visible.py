@@ -9,10 +9,11 @@ from memtool.core.compaction.episode_titles import ALL_TITLES
 from memtool.core.facts.wording import own_wording
 from memtool.core.records.semantic import FactTriple
 from memtool.core.records.turn import ASSISTANT, USER
+from memtool.core.text.courtesies import is_courtesy
 from memtool.core.text.regex import regex
 from memtool.formats import long_term, semantic
 from memtool.formats.ownership import visible_lines
-from memtool.formats.syntax.owner_tag import TAG_PATTERN
+from memtool.formats.syntax.owner_tag import TAG_PATTERN, render_tag
 
 _ID = r"\^[A-Za-z0-9][A-Za-z0-9-]{0,63}"
 _STARTS = {
@@ -62,10 +63,29 @@ def excerpt_text(text: str, role: str) -> str:
     if role in _LOGS:
         return regex(_LOG_ENTRY).sub(r"\1] \2", text)
     if role == "daily-note":
+        text = _without_courtesies(text)
         return regex(_SIDE).sub(lambda match: f"{_SPEAKERS[match[1]]}:", text)
     if role == "episode":
         return regex(_PART_TITLE).sub("", text)
     return text
+
+
+def _without_courtesies(text: str) -> str:
+    """The exchanges of a daily note without sides such as "Thanks!"; "" where nothing else is left."""
+    sides = [*regex(_SIDE).finditer(text)]
+    if not sides:
+        return text
+    ends = [match.start() for match in sides[1:]] + [len(text)]
+    kept, position, is_left = "", 0, False
+    for side, end in zip(sides, ends, strict=True):
+        said = text[side.end() : end].partition("\n#")[0]
+        if is_courtesy(said):
+            kept += text[position : side.start()]
+            position = side.end() + len(said.rstrip("\n"))
+            position += text[position : position + 1] == "\n"
+        else:
+            is_left = True
+    return kept + text[position:] if is_left else ""
 
 
 def excerpt_with_title(text: str, role: str, trail: Sequence[str]) -> str:
@@ -94,11 +114,10 @@ def _without_metadata(row: str, role: str, owners: Collection[str]) -> str:
 
 
 def _plain_words(row: str) -> str:
-    """The user's words of a fact where they say all of it; else ""."""
+    """The user's words of a fact where they say all of it, after the tag of its owner if any; else ""."""
     fact = next((record.fact for record in semantic.records(semantic.parse(row))), None)
-    if not isinstance(fact, FactTriple) or fact.owner is not None:
-        return ""
-    return own_wording(fact)
+    own = own_wording(fact) if isinstance(fact, FactTriple) else ""
+    return f"{render_tag(fact.owner)}{own}" if fact is not None and own else ""
 
 
 def _is_superseded(row: str) -> bool:

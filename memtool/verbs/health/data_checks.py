@@ -25,6 +25,7 @@ from memtool.verbs.history.quarantine import list_quarantine
 from memtool.verbs.history.upgrade_history import preview_upgrades
 from memtool.verbs.indexing.location import DOCUMENTS, FACTS, TRANSCRIPTS
 from memtool.verbs.layout.migrate import plan_pending
+from memtool.verbs.sessions.running import running_sessions
 from memtool.verbs.sessions.session import open_sessions
 from memtool.verbs.turns.history import history_groups, read_head, seq_of_name, walk_folders
 
@@ -233,7 +234,7 @@ def _since(moment: datetime | None) -> str:
 
 
 def sessions(context: CheckContext) -> HealthCheck:
-    """Check for idle open sessions."""
+    """Check for idle open sessions; one that hooks or `append-turn` record is open until it is idle."""
     sessions_open = open_sessions(context.workspace)
     idle_sessions = [
         f"{session.name} ({_since(session.last_entry)})"
@@ -244,7 +245,13 @@ def sessions(context: CheckContext) -> HealthCheck:
     if idle_sessions:
         detail = f"idle for more than a day: {count_with_example(idle_sessions, 'session')}"
         return HealthCheck("sessions", "wrong", detail, "memtool session sweep --idle 1d")
-    return HealthCheck("sessions", "ok", f"{count_noun(len(sessions_open), 'session')} open")
+    names = {(session.name, session.owner) for session in sessions_open}
+    names |= {
+        running.full_name
+        for running in running_sessions(context.workspace)
+        if not running.is_idle(_IDLE, context.now)
+    }
+    return HealthCheck("sessions", "ok", f"{count_noun(len(names), 'session')} open")
 
 
 def formats(context: CheckContext) -> HealthCheck:

@@ -23,6 +23,7 @@ from memtool.core.history.journal import (
 )
 from memtool.core.history.undo import JournalEntry
 from memtool.core.records.candidate import SENTENCE
+from memtool.core.records.entries import Fact
 from memtool.core.records.scope import Scope
 from memtool.core.records.semantic import FactTriple
 from memtool.core.secrets.redact import redact_line
@@ -87,6 +88,14 @@ def changed_statements(
             if not remaining or all(wanted.values()):
                 break
     return [_statements(workspace, steps, wanted, scope) for steps in changes]
+
+
+def readable_line(text: str) -> str:
+    """A line of a semantic file with its fact in words and all else as it is; any other line unchanged."""
+    record = semantic.SemanticLine(text).record
+    if record is None or not isinstance(fact := record.fact, FactTriple):
+        return text
+    return semantic.render_line(replace(record, fact=Fact(fact.category, shown_sentence(fact), fact.owner)))
 
 
 def line_statement(text: str, *, is_fact: bool) -> str:

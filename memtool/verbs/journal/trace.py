@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import PurePosixPath
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.identity import shown_sentence
@@ -147,7 +148,12 @@ def trace_all(
     notices: list[str] = []
     seen = workspace.seen_by(scope.owners)
     files = _read_files(seen, scope, notices)
-    lines = [(file, number) for file in files for number in lines_about_user(workspace.layout, file)]
+    about_user = {
+        (file.path, number): text
+        for file in files
+        for number, text in lines_about_user(workspace.layout, file).items()
+    }
+    lines = [(file, number) for file in files for path, number in about_user if path == file.path]
     lines += [
         (file, number)
         for role in CURRENT_ROLES
@@ -160,7 +166,12 @@ def trace_all(
         return find_turns(workspace, indexes, texts, today, scope, notices)
 
     traced_lines = _join_repeats(seen, lines)[:limit]
-    chains = tuple(_chains(seen, files, traced_lines, turns, is_brief=len(traced_lines) > MOST_IN_FULL))
+    chains = tuple(
+        (replace(first, text=about_user.get((first.path or "", first.line or 0), first.text)), *steps)
+        for first, *steps in _chains(
+            seen, files, traced_lines, turns, is_brief=len(traced_lines) > MOST_IN_FULL
+        )
+    )
     unlisted = count_unlisted(workspace.layout, files, indexes, scope)
     shown_notices = tuple(visible_notices(workspace, scope, dict.fromkeys(notices)))
     return TraceReport(chains, shown_notices, unlisted=unlisted)

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from memtool.core.context.filled import filled_text
 from memtool.core.records.scope import Scope
+from memtool.core.text.regex import regex
 from memtool.formats import long_term, semantic, session_state
 from memtool.formats.syntax import frontmatter
 from memtool.layouts.layout import Layout, LocatedFile
@@ -19,6 +20,10 @@ from memtool.verbs.indexing.indexes import SearchIndexes
 
 _ABOUT_USER = "user"
 """The name of the core file that is about the user, in any case."""
+_NEW_TEXT = r"\s*(?:[-*+>|]\s|\||\d{1,9}[.)]\s|`{3}|~{3}|\*\*|[^\W\d_][\w /-]{0,30}:\s)"
+"""The beginning of a line that does not continue the one above: list items, tables, `City: Bonn`."""
+_HARD_BREAKS = ("  ", "\\")
+"""The ends of a line after which the next one of its paragraph is a text of its own."""
 
 
 class UnlistedCount(Struct, frozen=True):
@@ -87,18 +92,27 @@ def count_unlisted(
     return tuple(count for count in counts if count.count)
 
 
-def lines_about_user(layout: Layout, file: TracedFile) -> list[int]:
-    """The numbers of the lines of a core file about the user, such as USER.md; none of another file.
+def lines_about_user(layout: Layout, file: TracedFile) -> dict[int, str]:
+    """What a core file about the user says, such as USER.md, by the number of its first line; else empty.
 
-    Headings and the lines that a new file has are left out.
+    The lines of a paragraph are one text. Headings and the lines that a new file has
+    are left out.
     """
     if file.located.role != "core" or PurePosixPath(file.path).stem.lower() != _ABOUT_USER:
-        return []
+        return {}
     own, first = {*_own_lines(layout, file)}, frontmatter.split(file.text)[2]
-    rows = enumerate(file.text.splitlines(), 1)
-    return [
-        number for number, row in rows if number >= first and row in own and not row.lstrip().startswith("#")
-    ]
+    texts: dict[int, str] = {}
+    start, before = 0, ""
+    for number, row in enumerate(file.text.splitlines(), 1):
+        if number < first or row not in own or row.lstrip().startswith("#"):
+            before = ""
+            continue
+        if before and not regex(_NEW_TEXT).match(row) and not before.endswith(_HARD_BREAKS):
+            texts[start] += f" {row.strip()}"
+        else:
+            start, texts[number] = number, row.strip()
+        before = row
+    return texts
 
 
 def _count_lines(noun: str, role: str, layout: Layout, files: Sequence[TracedFile]) -> UnlistedCount:

@@ -12,9 +12,11 @@ from memtool.core.facts.identity import (
     is_same_fact,
     normalise_category,
     record_id,
+    shown_sentence,
 )
 from memtool.core.records.entries import Fact, Owner
 from memtool.core.records.semantic import FactTriple, SemanticRecord
+from memtool.formats.semantic import SemanticLine
 
 ANN = Owner("user", "ann")
 TIMUR = FactTriple("relationship", "User", "WORRIES_ABOUT", "Person:Timur", "Timur is late")
@@ -119,3 +121,19 @@ def test_one_word_more_is_another_fact_in_every_script(one, other):
     assert not is_same_fact(one, other, 0.99)
     assert not is_same_fact(other, one, 0.99)
     assert is_same_fact(one, one, 0.99)
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("User KNOWS Person:my partner Joris", "User knows their partner Joris"),
+        ('User ALLERGIC_TO my cat — "my cat"', 'User is allergic to their cat — "my cat"'),
+        ("User LIVES_IN our parents' house", "User lives in their parents' house"),
+        ('User STATES my dog limps — "No, the dog"', 'my dog limps — "No, the dog"'),
+        ("User WANTS My own kiln", "User wants their own kiln"),
+        ("User WANTS to see My Fair Lady", "User wants to see My Fair Lady"),
+        ("User USES My Fitness Tracker", "User uses My Fitness Tracker"),
+    ],
+)
+def test_a_sentence_about_the_user_has_no_possessive_of_the_first_person(line, shown):
+    assert shown_sentence(SemanticLine(f"- [context] {line} ^m-677ca82dfa22").record.fact) == shown

@@ -22,6 +22,14 @@ from memtool.formats.semantic import SemanticLine
         ('User WORKS_AS a nurse — "I\'m a nurse"', "I'm a nurse"),
         ('User DOES work nights — "Oh, and I work nights"', "I work nights"),
         ('User LIVES_IN Bonn — "I live in Ulm"', ""),
+        ('User KNOWS Person:my partner Joris — "My partner Joris"', "My partner Joris"),
+        ('User KNOWS Person:my Frau Anna — "meine Frau Anna"', "meine Frau Anna"),
+        ('User KNOWS Person:my hermana Lucía — "mi hermana Lucía"', "mi hermana Lucía"),
+        ('User HAS_FAMILY my son Emil — "our son Emil"', "our son Emil"),
+        ('User KNOWS Person:Joris — "Joris"', ""),
+        ('User KNOWS Person:my partner Joris — "my partner"', ""),
+        ('User ALLERGIC_TO my cat — "my cat"', ""),
+        ('User LIKES my garden — "my garden"', ""),
     ],
 )
 def test_the_users_words_are_shown_where_they_say_all(line, words):

@@ -152,4 +152,5 @@ def test_a_courtesy_is_no_message_that_answers(tmp_path):
     assert not ask(root, "Thanks for the great tip about help desks").snippets
     replied = [("user", "Thanks a lot, great help!"), ("assistant", "Efua opens the help desks at nine.")]
     other = tree(tmp_path / "other", turn(1, *replied), *(turn(seq, *SMALL_TALK) for seq in range(2, 30)))
-    assert ask(other, "When do the help desks open?").snippets
+    (snippet,) = ask(other, "When do the help desks open?").snippets
+    assert (snippet.speaker, snippet.text) == ("assistant", "Efua opens the help desks at nine.")

@@ -203,6 +203,32 @@ def test_an_entry_of_the_session_that_long_term_memory_has_too_is_in_the_prompt_
     assert "**decision**: Let's use cone 6" in text
 
 
+def test_an_entry_of_the_session_that_the_profile_has_without_its_opening_is_in_the_prompt_once(tmp_path):
+    log = STATE + "- [2025-01-15T10:00:00+00:00] **correction**: Actually, I live in Ghent\n"
+    log += "- [2025-01-15T10:00:00+00:00] **fact**: Actually, I live in Ghent\n"
+    facts = '- [context] User LIVES_IN Ghent — "Actually, I live in Ghent" ^m-1\n'
+    root = make(tmp_path / "w", {"memory/semantic/facts.md": facts, "SESSION-STATE.md": log})
+    assert run(root, retrieval=False).text.count("I live in Ghent") == 1
+
+
+@pytest.mark.parametrize(
+    ("entries", "shown"),
+    [
+        (("0 **correction**: Tea, not milk", "0 **fact**: Tea, not milk"), [0]),
+        (("0 **specific_value**: Hi! The kiln is at 1240", "0 **fact**: The kiln is at 1240"), [0]),
+        (("0 **fact**: The kiln is at 1240", "1 **fact**: The kiln is at 1240"), [1]),
+        (("0 **fact**: The kiln is hot. Take care today", "1 **fact**: The kiln is hot"), [0, 1]),
+        (("0 [user:a] **fact**: The kiln is hot", "0 [user:b] **fact**: The kiln is hot"), [0, 1]),
+        (("0 **fact**: The kiln is hot", "0 **fact**: The kiln is cold"), [0, 1]),
+    ],
+)
+def test_a_sentence_that_the_session_state_has_twice_is_in_the_prompt_once(tmp_path, entries, shown):
+    rows = [f"- [2025-01-15T10:0{entry[0]}:00+00:00] {entry[2:]}" for entry in entries]
+    root = make(tmp_path / "w", {"SESSION-STATE.md": STATE + "".join(f"{row}\n" for row in rows)})
+    text = run(root, retrieval=False).text
+    assert [number for number, row in enumerate(rows) if row in text] == shown
+
+
 @pytest.mark.parametrize(
     ("layout", "path", "limit", "notice", "has_end"),
     [

@@ -23,8 +23,8 @@ FACTS = """\
 
 def test_a_superseded_fact_is_in_no_prompt():
     seen = visible_text(FACTS, "semantic", ())
-    assert "Person:Tom" not in seen
-    assert "Person:Tim" in seen
+    assert "brother Tom" not in seen
+    assert "- [user:ann] my brother Tim" in seen
     assert "a drum" in seen
 
 
@@ -159,6 +159,45 @@ def test_a_prompt_has_no_ids(role, row, told):
 def test_where_nobody_is_named_a_line_says_whose_it_is():
     row = "- [context] [user:bo] likes 2 ^ 3 ^m-3\r"
     assert visible_text(row, "semantic", ()) == "- [context] [user:bo] likes 2 ^ 3"
+
+
+def test_where_nobody_is_named_facts_are_worded_as_for_their_owner(tmp_path):
+    ann = '- [context] [user:ann] User LIVES_IN Ghent — "I live in Ghent" ^m-1\n'
+    bob = '- [context] [user:bob] User LIVES_IN Ghent — "We live in Ghent" ^m-2\n'
+
+    def excerpts(facts):
+        files = {"memtool.toml": 'layout = "native"\n', "memory/semantic/facts.md": f"# Facts\n\n{facts}"}
+        root = make(tmp_path / str(len(facts)), files)
+        asked = ("context", "--retrieved", "--prompt", "who lives in Ghent?")
+        return memtool(*asked, home=tmp_path, cwd=root).stdout
+
+    assert "Facts: I live in Ghent\n" in excerpts(ann)
+    both = excerpts(ann + bob)
+    assert "Facts: [user:ann] I live in Ghent\n" in both
+    assert "Facts: [user:bob] We live in Ghent\n" in both
+
+
+@pytest.mark.parametrize(
+    ("note", "shown"),
+    [
+        (
+            "## [10:00]\n**User:** Thanks, bye!\n**Agent:** The kiln is free.\n",
+            "## [10:00]\nassistant: The kiln is free.\n",
+        ),
+        (
+            "## [10:00]\n**User:** Is it free?\n**Agent:** You're welcome!\n",
+            "## [10:00]\nuser: Is it free?\n",
+        ),
+        ("## [10:00]\n**User:** Danke!\n**Agent:** Gern.\n", ""),
+        (
+            "## [10:00]\n**User:** Thanks!\nThe kiln is hot.\n",
+            "## [10:00]\nuser: Thanks!\nThe kiln is hot.\n",
+        ),
+        ("## Notes\n\nThanks\n", "## Notes\n\nThanks\n"),
+    ],
+)
+def test_an_excerpt_of_a_daily_note_has_no_courtesies(note, shown):
+    assert excerpt_text(note, "daily-note") == shown
 
 
 def test_the_command_shows_nobody_what_is_anothers(tmp_path):

@@ -9,6 +9,7 @@ import shutil
 import socket
 import subprocess
 import sys
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -309,3 +310,17 @@ def test_it_does_not_import_what_it_does_not_need(root):
     heavy = "[one for one in ('whoosh', 'numpy', 'jsonschema') if one in sys.modules]"
     code = f"import sys; from memtool.cli.commands import doctor; print({heavy})"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"[]\n"
+
+
+@pytest.mark.parametrize(("ago", "count"), [(0, "1 session open"), (3, "0 sessions open")])
+def test_a_session_of_hooks_is_open_until_it_is_idle(tmp_path, ago, count):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    event = {
+        "hook_event_name": "UserPromptSubmit",
+        "session_id": "s1",
+        "prompt": "What is the time in Tokyo?",
+    }
+    then = {"MEMTOOL_NOW": (NOW - timedelta(days=ago)).isoformat()}
+    memtool("hook", home=tmp_path, cwd=root, environment=then, stdin=json.dumps(event))
+    shown = memtool("doctor", home=tmp_path, cwd=root, environment=FIXED).stdout
+    assert count in shown

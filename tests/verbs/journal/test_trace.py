@@ -96,6 +96,30 @@ def test_a_brief_trace_shows_what_was_written_by_hand_as_it_is(tmp_path, line, s
     assert lines[0] == (shown or line.removeprefix("- "))
 
 
+def test_a_paragraph_about_the_user_is_listed_once(tmp_path):
+    text = "# User\n\nAnn is a potter who lives in Bonn,\nwhere she sells\nvases. She sings.\n\n"
+    text += "City: Bonn\nAge: 30\n- tea\n- coffee\n"
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "memory/core/USER.md": text})
+    lines = memtool("--root", str(root), "trace", "--all", home=tmp_path).stdout.splitlines()
+    shown = ["Ann is a potter who lives in Bonn, where she sells vases. She sings."]
+    assert [line for line in lines if line[0] != " "] == [*shown, "City: Bonn", "Age: 30", "tea", "coffee"]
+
+
+def test_a_trace_words_facts_and_decisions_and_its_json_has_the_codes(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    memtool("--root", str(root), "scan", "-m", "I don't eat shellfish", home=tmp_path)
+    shown = memtool("--root", str(root), "trace", "shellfish", home=tmp_path).stdout
+    assert re.search(
+        r"^memory/semantic/facts.md:\d+: - \[context\] I don't eat shellfish \^m-\w+$", shown, re.M
+    )
+    assert re.search(
+        r"^  memory/cognition/audit.jsonl:1: stored at once: a lasting circumstance$", shown, re.M
+    )
+    codes = memtool("--root", str(root), "--json", "trace", "shellfish", home=tmp_path).stdout
+    assert "User EATS_NO" in codes
+    assert '"action": "commit_now", "rule": "lasting-context"' in codes
+
+
 def test_a_promoted_fact_goes_back_to_its_quote_its_decision_and_its_turn(root):
     said = "My sister Sarah is a potter, too."
     origin = {"source": {"agent": "claude-code", "session": "abc", "id": "m1"}}
