@@ -215,7 +215,8 @@ _ASKED = (
     (
         (
             r"(?i)\bhow (?:do|did|can|am|will|should) (?:i|we) (?:\w+ly )?"
-            r"(?:get|go|going|come|travel|getting) (?:back )?(?:to|into) (?:my )?(?:work|the office|the job)\b"
+            r"(?:get|go|going|come|travel|getting) (?:back )?(?:to|into) (?:my )?(?:work|the office"
+            r"|the job)\b"
             r"|\bwie (?:komme|fahre|gelange) ich (?:\w+ )?(?:zur arbeit|ins buro|ins büro)\b"
             r"|\bc[oó]mo (?:voy|llego) (?:yo )?(?:al trabajo|a la oficina)\b"
             r"|\bcomment (?:est-ce que je vais|vais-je|je vais|je me rends) (?:au travail|au bureau)\b"
@@ -228,7 +229,8 @@ _ASKED = (
 _COMMUTES = (
     r"\b(?:(?:cycl|bik|driv|walk|commut|rid|run|jog|scoot|travel)(?:e|es|ing|s)?|go|get|fahre|radle|laufe|gehe"
     r"|pendle|voy|vais|(?:takes?|catch|nehme|cojo|tomo|prends)\b[^.;!?]{1,30}?)\b"
-    r"[^.;!?]{0,30}?\b(?:to|into|zur|ins|al|a la|au) (?:my |the )?(?:work|office|job|arbeit|buro|trabajo|oficina"
+    r"[^.;!?]{0,30}?\b(?:to|into|zur|ins|al|a la|au) (?:my |the )?(?:work|office|job|arbeit|buro"
+    r"|trabajo|oficina"
     r"|travail|bureau)\b"
 )
 """A statement, folded, of how somebody gets to work."""
@@ -239,11 +241,13 @@ _INTOLERANT = (
 )
 """Words, folded, of somebody who does not stand a food, unlike those who do not like it."""
 _REACTIONS = (
-    r"\b(?:hives|rash|itch\w*|swell\w*|swollen|anaphyla\w+|allergic reaction|stomach|cramps|makes? me (?:sick|ill)"
+    r"\b(?:hives|rash|itch\w*|swell\w*|swollen|anaphyla\w+|allergic reaction|stomach|cramps"
+    r"|makes? me (?:sick|ill)"
     r"|ausschlag|bauchschmerzen|sarpullido|ronchas|urticaria|urticaire)\b"
 )
 _CHOSEN = (
-    r"\b(?:muslim|jewish|kosher|halal|religio\w*|hindu|lent|ramadan|any ?more|another|after|before|until|tonight"
+    r"\b(?:muslim|jewish|kosher|halal|religio\w*|hindu|lent|ramadan|any ?more|another|after|before"
+    r"|until|tonight"
     r"|today|right now|yet|while)\b"
 )
 """Words, folded, of those who avoid a food for another reason, or for a time."""

@@ -163,7 +163,7 @@ def test_a_line_introduces_the_user_after_any_greeting(tmp_path, line):
 
 
 @pytest.mark.parametrize(
-    "line", ["Hi there, I'm German.", "Hey all, I'm late today.", "Good morning, it's Monday."]
+    "line", ["Hi there, I'm German.", "Hey all, I'm late today.", "Good day, it's Monday."]
 )
 def test_a_greeting_alone_introduces_nobody(tmp_path, line):
     assert texts(tmp_path, "What's my name again?", [line], ()) == []
@@ -175,7 +175,7 @@ FACTS = (
     'User KNOWS Person:my brother Tunde — "My brother Tunde lives in Toronto."',
     'User\'s mother-in-law LIVES_IN Kortrijk — "My mother-in-law lives in Kortrijk."',
     'User HAS_FAMILY two cats — "I have two cats, Pickle and Mango."',
-    'User STATES I cycle to work, an old Gazelle called Bertha — "I cycle to work, an old Gazelle called Bertha"',
+    'User STATES I cycle to work, a Gazelle called Bertha — "I cycle to work, a Gazelle called Bertha"',
     'User WORKS_AS a nurse — "I work as a nurse at the clinic."',
 )
 
