@@ -234,7 +234,6 @@ _COMMUTES = (
     r"|travail|bureau)\b"
 )
 """A statement, folded, of how somebody gets to work."""
-_COMMUTE = "commute commuting commuter"
 _INTOLERANT = (
     r"\b(?:can(?:['’]?t|not| not) (?:\w+ )?(?:eat|drink|digest|tolerate)|vertrage (?:\w+ ){1,3}nicht"
     r"|no puedo (?:comer|tomar)|ne (?:peux pas manger|supporte pas))\b"
@@ -299,7 +298,7 @@ def line_names(line: str) -> str:
 def _commute(statement: str) -> str:
     """What a statement of how the user gets to work is called; "" for any other."""
     is_commute = _is_own(statement) and regex(_COMMUTES).search(search_fold(statement))
-    return _COMMUTE if is_commute else ""
+    return "commute commuting" if is_commute else ""
 
 
 def _is_intolerant(statement: str, *, is_of_food: bool = False) -> bool:
@@ -340,8 +339,8 @@ def _is_own(statement: str) -> bool:
 
 def called_alike(noun: str) -> frozenset[str]:
     """The words that facts may have for whom a folded noun names: `mum` for `mother`, and for `parents`."""
-    alike = [words for words in map(_folded_words, _ALIKE) if noun in words]
-    of_kind = [_folded_words(words) for words, names in _KINDS if noun in _folded_words(names)]
+    alike = [words.split() for words in map(search_fold, _ALIKE) if noun in words.split()]
+    of_kind = [search_fold(kind).split() for kind, names in _KINDS if noun in search_fold(names).split()]
     return frozenset([noun]).union(*alike, *of_kind) - {"|"}
 
 
@@ -381,10 +380,6 @@ def _kinds_of(phrase: str, *, is_clause: bool) -> Iterator[str]:
 def _is_noun(following: str) -> bool:
     """Whether a word after an English noun goes on with it: `walker` after `dog`, not `called` or a name."""
     return following[:1].islower() and not (is_common_word(following) or following.endswith("ed"))
-
-
-def _folded_words(words: str) -> list[str]:
-    return search_fold(words).split()
 
 
 @functools.cache

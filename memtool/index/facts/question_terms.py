@@ -109,7 +109,7 @@ def held_terms(
     terms are the whole question: `User KNOWS Ann` is no answer to "do you know a restaurant". If the question
     is about the user, what the relation is called counts beside other words, too ("my current job"), and a
     question that only has such words is not about somebody else. A word for an attribute ("called") does not
-    count where nothing else of a longer question is in the fact. What a relative does is no answer to what the
+    count where nothing else of a longer question is in the fact. What a relative does is not what the
     user does.
     """
     form_of = {
