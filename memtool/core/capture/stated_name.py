@@ -26,10 +26,18 @@ _NAME_FORMS = (
     _LATIN_NAME,
     rf"(?:我叫|我的名字[是叫]|我的名字|(?:私の)?名前は){_NAME}(?:です|と申します)?",
 )
+_GREETING = (
+    r"(?:hi(?:ya)?|hello|hey|howdy|greetings|yo|(?:good )?(?:morning|afternoon|evening|day)|actually"
+    r"|by the way"
+    r"|hallo|moin|servus|grü(?:ß|ss) (?:gott|dich|euch)|guten (?:tag|morgen|abend)"
+    r"|hola|buen[oa]s(?: d[ií]as| tardes| noches)?|salut|coucou|bonjour|bonsoir|oi|olá"
+    r"|bo[am] (?:dia|tarde|noite)"
+    r"|привет|здравствуйте|добрый (?:день|вечер)|merhaba|selam|salom)"
+    r"(?: (?:there|all|everyone|everybody|team|folks|guys|again|zusammen|an alle|a todos|à tous))?"
+)
 _INTRODUCTION = (
-    r"(?:(?:hi|hello|hey|hallo|moin|hola|salut|bonjour|oi|olá|привет|merhaba|selam|salom|actually|by the way)"
-    r"[ ,.!]+){0,2}(?:i['’]m|i am|this is|it['’]s|ich bin|hier (?:ist|spricht)|(?:yo )?soy|je suis"
-    r"|moi c['’]est|(?:eu )?sou(?: [oa])?|я|ben|men) "
+    rf"(?:{_GREETING}[ ,.!:–—-]+){{0,2}}(?:i['’]m|i am|this is|it['’]s|ich bin|hier (?:ist|spricht)"
+    r"|(?:yo )?soy|je suis|moi c['’]est|(?:eu )?sou(?: [oa])?|я|ben|men) "
     rf"(?P<introduced>{PERSON_NAME})"
     r"(?=\s*$|\s*[,.;:!)(—–]| -|(?: and| here| from| und| aus| y| de| et| e| i['’]m)\b)"
 )
@@ -52,16 +60,16 @@ def called_name(text: str) -> str | None:
     return _name_in(_CALLED_FORM, plain_text(text))
 
 
-def introduces_user(text: str) -> bool:
-    """Whether a line of memory says who the user is by name: "Hi, I'm Marta Lindqvist, a baker".
+def introduced_name(text: str) -> str:
+    """The name by which a line of memory says who the user is: "Hi, I'm Marta Lindqvist, a baker"; or "".
 
-    A line with one word in capitals that may be something else, such as "I'm German", does not.
+    A line with one word in capitals that may be something else, such as "I'm German", has none.
     """
     match = regex(_INTRODUCTION, re.IGNORECASE).match(text)
     if match is None:
-        return False
+        return ""
     before = match.start("introduced") - 1
-    return is_followed_by_name(text, before, before, sure=False)
+    return match["introduced"] if is_followed_by_name(text, before, before, sure=False) else ""
 
 
 def _name_in(form: str, plain: str) -> str | None:

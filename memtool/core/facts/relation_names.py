@@ -36,7 +36,7 @@ _EMPLOYER = """
     работодатель компания
 """
 _HOME = """
-    live home address city town location residence
+    live based reside home address city town location residence
     wohne wohnort adresse stadt zuhause
     vivo casa dirección ciudad domicilio
     habite adresse ville domicile
@@ -53,13 +53,14 @@ _BIRTH = """
 """
 _AGE = "age old alter alt edad âge idade возраст"
 _DIET = """
-    diet dietary restriction food eat avoid intolerance
-    ernährung esse essen unverträglichkeit
-    dieta alimentación como comer intolerancia
-    régime alimentation mange manger intolérance
-    dieta alimentação comer intolerância
+    diet dietary restriction food eat avoid
+    ernährung esse essen
+    dieta alimentación como comer
+    régime alimentation mange manger
+    dieta alimentação comer
     диета питание
 """
+_INTOLERANCE = "intolerance intolerant unverträglichkeit intolerancia intolérance intolerância"
 _HEALTH = """
     health condition illness disease diagnosis
     gesundheit krankheit erkrankung
@@ -70,7 +71,7 @@ _HEALTH = """
 """
 _ALLERGY = f"""
     allergy allergic allergie allergien allergisch alergia alergias alérgico allergie allergies allergique
-    аллергия {_DIET}
+    аллергия {_INTOLERANCE} {_DIET}
 """
 _MEDICINE = """
     medication medicine drug pill
@@ -156,6 +157,14 @@ _KINDS = (
     ),
 )
 """Words for people and animals, those of English before `|`, and what those are called together."""
+_ALIKE = (
+    "mother mum mom mama mutter mutti madre mère maman mãe",
+    "father dad papa vater padre père pai",
+    "grandmother grandma granny oma abuela",
+    "grandfather grandpa grandad opa abuelo",
+    "child children kid kids",
+)
+"""Words for one and the same relative."""
 _FAMILY = (
     r"(?i)(?:my|our|meine[rmn]?|unsere[rmn]?|mi|ma|notre|minha|meu) (?:(?:long-term|new|little|own) )?"
     r"(?:partner(?:in)?|spouse|family|familie|lebensgefährt\w+|familia|pareja|famille|conjointe?|companheir[oa]"
@@ -164,6 +173,8 @@ _FAMILY = (
 """A phrase about those with whom somebody lives, of no kind."""
 NAME_WORDS = "name called heiße nombre llamo nom appelle nome chamo имя зовут"
 """Words with which questions ask for a name."""
+ATTRIBUTE_WORDS = "name named called favourite favorite"
+"""Words for an attribute that many people and things have, so that they tell nothing alone."""
 _LINES = {
     "DRIVES": r"(?:drives?|fahre|fahrt|conduzco|conduce|conduis|conduit|dirijo|dirige)",
     "LIVES_IN": (
@@ -189,24 +200,74 @@ _CHANGED = (
 _PHRASE_WORD = r"[\w'’-]+|[,&]"
 _JOINED = frozenset([",", "&", "and", "und", "y", "e", "et", "и", "ve", "va"])
 _OWNER = r"['’]s$|s['’]$"
+_BY_MARRIAGE = r"(?i)\b\w+[ -]in[ -]law(?:['’]s)?\b"
 _IN_LAW = r"(?i)[ -]in[ -]law\b"
 _CLAUSE = "HAS_FAMILY"
 """The predicate whose object may be a clause: `my son's coeliac`."""
 _RELATED = frozenset({"KNOWS", _CLAUSE})
 """Predicates whose objects are people and animals."""
-_FOR_A_LIVING = r"(?i)\bfor (?:a|my|his|her|their) living\b"
+_ASKED = (
+    (r"(?i)\bfor (?:a|my|his|her|their) living\b", "job"),
+    (
+        r"(?i)^\W*(?:and )?what do i do(?: for work| professionally| these days)?\W*$",
+        "my job",
+    ),
+    (
+        (
+            r"(?i)\bhow (?:do|did|can|am|will|should) (?:i|we) (?:\w+ly )?"
+            r"(?:get|go|going|come|travel|getting) (?:back )?(?:to|into) (?:my )?(?:work|the office"
+            r"|the job)\b"
+            r"|\bwie (?:komme|fahre|gelange) ich (?:\w+ )?(?:zur arbeit|ins buro|ins büro)\b"
+            r"|\bc[oó]mo (?:voy|llego) (?:yo )?(?:al trabajo|a la oficina)\b"
+            r"|\bcomment (?:est-ce que je vais|vais-je|je vais|je me rends) (?:au travail|au bureau)\b"
+        ),
+        "commute",
+    ),
+    (r"(?i)\bhow old (?:am i|are we|i am)\b", "my age"),
+)
+"""Questions whose own words are those of many other facts, and the word that stands for them."""
+_COMMUTES = (
+    r"\b(?:(?:cycl|bik|driv|walk|commut|rid|run|jog|scoot|travel)(?:e|es|ing|s)?|go|get|fahre|radle|laufe|gehe"
+    r"|pendle|voy|vais|(?:takes?|catch|nehme|cojo|tomo|prends)\b[^.;!?]{1,30}?)\b"
+    r"[^.;!?]{0,30}?\b(?:to|into|zur|ins|al|a la|au) (?:my |the )?(?:work|office|job|arbeit|buro"
+    r"|trabajo|oficina"
+    r"|travail|bureau)\b"
+)
+"""A statement, folded, of how somebody gets to work."""
+_INTOLERANT = (
+    r"\b(?:can(?:['’]?t|not| not) (?:\w+ )?(?:eat|drink|digest|tolerate)|vertrage (?:\w+ ){1,3}nicht"
+    r"|no puedo (?:comer|tomar)|ne (?:peux pas manger|supporte pas))\b"
+)
+"""Words, folded, of somebody who does not stand a food, unlike those who do not like it."""
+_REACTIONS = (
+    r"\b(?:hives|rash|itch\w*|swell\w*|swollen|anaphyla\w+|allergic reaction|stomach|cramps"
+    r"|makes? me (?:sick|ill)"
+    r"|ausschlag|bauchschmerzen|sarpullido|ronchas|urticaria|urticaire)\b"
+)
+_CHOSEN = (
+    r"\b(?:muslim|jewish|kosher|halal|religio\w*|hindu|lent|ramadan|any ?more|another|after|before"
+    r"|until|tonight"
+    r"|today|right now|yet|while)\b"
+)
+"""Words, folded, of those who avoid a food for another reason, or for a time."""
 
 
 def relation_names(fact: Fact | FactTriple) -> str:
     """Words that a question may have for what a fact states; "" where nothing is known of its relation."""
     if isinstance(fact, Fact):
         return ""
+    if fact.predicate == "EATS_NO":
+        return _ALLERGY if _is_intolerant(fact.quote or fact.object, is_of_food=True) else _DIET
     if fact.predicate == "HAS_TRAIT":
-        return f"{_DIET} {_HEALTH}" if affects_advice(f"I'm {entity_name(fact.object)}") else ""
+        is_diet = affects_advice(f"I'm {entity_name(fact.object)}")
+        return f"{_DIET} {_INTOLERANCE} {_HEALTH}" if is_diet else ""
+    if fact.predicate in {SENTENCE, "TAKES"} and (commute := _commute(fact.quote or fact.object)):
+        return commute
     if fact.predicate == SENTENCE:
-        if not _is_own_health(fact.object):
-            return ""
-        return f"{_HEALTH} {_MEDICINE}" if is_medicine(fact.object) else _HEALTH
+        allergy = _ALLERGY if _is_own(fact.object) and _is_intolerant(fact.object) else ""
+        if not (_is_own(fact.object) and affects_advice(fact.object)):
+            return allergy
+        return f"{_HEALTH} {_MEDICINE if is_medicine(fact.object) else ''} {allergy}".strip()
     if fact.predicate == "IS":
         return _BIRTH if search_fold(fact.subject).endswith("birthday") else ""
     if fact.predicate in _RELATED and entity_kind(fact.object) in {"", "Person"}:
@@ -230,18 +291,37 @@ def line_names(line: str) -> str:
         if (labels and labels.issubset(search_fold(names).split()))
         or (predicate in _LINES and regex(rf"(?:[\w'’]+ ){{0,2}}{_LINES[predicate]}\b").match(folded))
     ]
-    return " ".join(dict.fromkeys([*names, *_kinds_of(line, is_clause=False)]))
+    names += [_ALLERGY] if _is_own(line) and _is_intolerant(line) else []
+    return " ".join(dict.fromkeys([*names, *_kinds_of(line, is_clause=False), _commute(line)])).strip()
+
+
+def _commute(statement: str) -> str:
+    """What a statement of how the user gets to work is called; "" for any other."""
+    is_commute = _is_own(statement) and regex(_COMMUTES).search(search_fold(statement))
+    return "commute commuting" if is_commute else ""
+
+
+def _is_intolerant(statement: str, *, is_of_food: bool = False) -> bool:
+    """Whether a sentence says that the user does not stand a food, or, if it `is_of_food`, what that does."""
+    folded = search_fold(statement)
+    if regex(_CHOSEN).search(folded):
+        return False
+    has_reaction = regex(_REACTIONS).search(folded) is not None
+    is_refused = is_of_food or regex(r"\bcan(?:['’]?t|not| not) have\b").search(folded) is not None
+    return (has_reaction and is_refused) or regex(_INTOLERANT).search(folded) is not None
 
 
 def asked_words(question: str) -> str:
-    """A question in which `job` stands for "for a living", whose stems are about a home.
+    """A question in which one word stands for a phrase of common words: `job` for "for a living".
 
     It has no function words, if it is in a language whose stems are not without them.
     """
+    for phrase, word in _ASKED:
+        question = regex(phrase).sub(word, question)
     words = word_list(search_fold(question))
     language = query_language(question, words)
     if language not in LATIN_LANGUAGES:
-        return regex(_FOR_A_LIVING).sub("job", question)
+        return question
     asked = (word for word in question.split() if not _is_function(word, language))
     return " ".join(asked) or question
 
@@ -251,10 +331,22 @@ def _is_function(word: str, language: str) -> bool:
     return bool(parts) and all(is_function_word(part, language) for part in parts)
 
 
-def _is_own_health(statement: str) -> bool:
-    """Whether a sentence is about the user's own health or diet, and not about that of a relative."""
+def _is_own(statement: str) -> bool:
+    """Whether a sentence is about the user, and not about a relative."""
     first = search_fold(statement).partition(" ")[0]
-    return affects_advice(statement) and has_first_person(statement) and first not in possessives()
+    return has_first_person(statement) and first not in possessives()
+
+
+def called_alike(noun: str) -> frozenset[str]:
+    """The words that facts may have for whom a folded noun names: `mum` for `mother`, and for `parents`."""
+    alike = [words.split() for words in map(search_fold, _ALIKE) if noun in words.split()]
+    of_kind = [search_fold(kind).split() for kind, names in _KINDS if noun in search_fold(names).split()]
+    return frozenset([noun]).union(*alike, *of_kind) - {"|"}
+
+
+def without_in_laws(text: str) -> str:
+    """A text without the relatives by marriage: "lives with my mother-in-law" does not name a mother."""
+    return regex(_BY_MARRIAGE).sub("", text)
 
 
 def is_household(phrase: str) -> bool:

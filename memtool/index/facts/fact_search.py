@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.facts.question_subject import question_subject
 from memtool.core.facts.salience import order_by_salience
 from memtool.core.search.answers import dense_answers, lexical_answers
 from memtool.core.search.lexical import TermPostings, rarity
 from memtool.core.search.profiles import FACTS, SENTENCE_FACTS
 from memtool.core.search.scoring import CandidateScores, ScoringCandidates, score_candidates
-from memtool.core.text.first_person import has_first_person
 from memtool.index.database import decode_path
 from memtool.index.documents.terms import may_be_part
 from memtool.index.facts.fact_vectors import FactVectors
@@ -34,6 +34,7 @@ from memtool.index.facts.question_terms import (
     asked_pairs,
     asked_subjects,
     held_terms,
+    is_about_another,
     question_terms,
     shared_wording,
 )
@@ -164,7 +165,7 @@ class _FactPool:
         self._profile = SENTENCE_FACTS if question.embedder == "sentence" else FACTS
         self._terms = terms
         self._pairs = asked_pairs(terms)
-        self._is_about_user = has_first_person(question.text)
+        self._subject = question_subject(question.text)
         self._total = index.count()
         self._facts: dict[int, FactHit] = {}
         self._held: dict[int, dict[int, float]] = {}
@@ -205,12 +206,14 @@ class _FactPool:
             (str(sorted(new)),),
         )
         for id_, path, line, name, category, owner, text, fact_stems, relation, names in rows:
+            sequence = fact_stems.split()
+            if not self._asked.every and is_about_another(self._subject, text, sequence):
+                continue
             similarity = 0.0
             if self._vectors is not None and self._similarities is not None:
                 similarity = max(0.0, self._vectors.similarity(self._similarities, id_))
             hit = FactHit(id_, decode_path(path), line, name, category, owner, text, similarity, 0.0)
             self._facts[id_] = hit
-            sequence = fact_stems.split()
             called = name_stems(names)
             if self._asked.is_of_parts and called:  # a word that is no part of the fact has no parts
                 sequence, called = sequence[: -len(called)], ()
@@ -221,7 +224,7 @@ class _FactPool:
                 hit.text,
                 sequence,
                 RelationStems(stems(relation), called),
-                is_about_user=self._is_about_user,
+                subject=self._subject,
             )
             if held:
                 self._held[id_] = held

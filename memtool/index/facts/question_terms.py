@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
@@ -9,8 +10,11 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from memtool.core.facts.names import mentioned_names, subject_names
+from memtool.core.facts.question_subject import NO_SUBJECT, QuestionSubject, is_of_another_person
+from memtool.core.facts.relation_names import ATTRIBUTE_WORDS, without_in_laws
 from memtool.core.search.answers import CALLED, MENTION, MISSPELT, PLAIN, SUBJECT
 from memtool.core.search.query import is_within_distance
+from memtool.core.text.first_person import has_first_person
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
 from memtool.core.text.tokenizer import word_list
@@ -95,7 +99,7 @@ def held_terms(
     fact_stems: Sequence[str],
     relation: RelationStems,
     *,
-    is_about_user: bool = False,
+    subject: QuestionSubject = NO_SUBJECT,
 ) -> dict[int, float]:
     """The numbers of the terms that a fact holds, with their strengths; `pairs` are those of `asked_pairs`.
 
@@ -104,7 +108,9 @@ def held_terms(
     A term that is found only in the `relation` is no name, and counts only beside another one, or where such
     terms are the whole question: `User KNOWS Ann` is no answer to "do you know a restaurant". If the question
     is about the user, what the relation is called counts beside other words, too ("my current job"), and a
-    question that only has such words is not about somebody else.
+    question that only has such words is not about somebody else. A word for an attribute ("called") does not
+    count where nothing else of a longer question is in the fact. What a relative does is not what the
+    user does.
     """
     form_of = {
         number: next((form for form in term.forms if form in fact_stems), None)
@@ -112,7 +118,12 @@ def held_terms(
     }
     held = {number: form for number, form in form_of.items() if form is not None}
     in_relation = [*relation.words, *relation.names]
+    is_about_user = subject.is_first_person
+    if subject.is_of_user and {*held.values()}.isdisjoint(in_relation) and is_of_another_person(text):
+        return {}
     is_whole = len(held) == len(terms)
+    if not is_whole and _attributes().issuperset(held.values()):
+        return {}
     is_of_relation = is_whole and {*in_relation}.issuperset(held.values())
     is_about_other = is_about_user and regex(_OF_ANOTHER).match(text) is not None
     if is_about_other and is_of_relation:
@@ -142,6 +153,27 @@ def held_terms(
         strength = SUBJECT if form in subjects else MENTION if is_name else other
         strengths[number] = strength * (MISSPELT if terms[number].is_misspelt else 1.0)
     return strengths
+
+
+def is_about_another(subject: QuestionSubject, text: str, fact_stems: Sequence[str]) -> bool:
+    """Whether a fact is about somebody else than a question is; `fact_stems` are all that find the fact.
+
+    A question about the user's sister is answered by facts that are about her, by whatever they call her, and
+    one about a person by name is not answered by a fact about the user without the name.
+    """
+    if subject.relatives:
+        asks_in_law = any(noun.endswith("-in-law") for nouns in subject.relatives for noun in nouns)
+        other = text if asks_in_law else without_in_laws(text)
+        known = fact_stems if other == text else stems(other)
+        return any({*stems(" ".join(nouns))}.isdisjoint(known) for nouns in subject.relatives)
+    if subject.names and (text.startswith("User ") or has_first_person(text)):
+        return {*stems(" ".join(subject.names))}.isdisjoint(fact_stems)
+    return False
+
+
+@functools.cache
+def _attributes() -> frozenset[str]:
+    return frozenset(stems(ATTRIBUTE_WORDS))
 
 
 def asked_subjects(terms: Sequence[QuestionTerm], name: str, text: str) -> frozenset[frozenset[int]]:

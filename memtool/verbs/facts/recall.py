@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from memtool.core.facts.identity import shown_sentence
+from memtool.core.facts.question_subject import asks_name, asks_who, question_subject
 from memtool.core.privacy.recalled import text_for_model
 from memtool.core.records.plan import Plan
 from memtool.core.records.request import RecallRequest
@@ -52,6 +53,11 @@ def recall(
     Where the accesses cannot be written, that is a notice. Raises BadUsage for an invalid category.
     """
     category = requested_category(request.category)
+    asides: list[str] = []
+    if _may_name_user(request.text):
+        from memtool.verbs.facts.recalled_lines import as_user_asks  # few questions need it
+
+        request = as_user_asks(workspace, request, asides)
     index.embed_query(request.text)
     salience = load_salience(workspace)
     factors = salience.factors(request.now)
@@ -69,6 +75,7 @@ def recall(
     notices = [*index.notices, *([salience.notice] if salience.notice else [])]
     notices += [f"{path} was skipped, because it kept changing while it was being read" for path in stale]
     hits = _with_lines(workspace, request, category, hits, notices)
+    notices += [notice for notice in asides if notice not in notices]
     facts = [hit for hit in hits if not hit.name.startswith(f"{hit.path}:")]
     counts = is_counted and workspace.writes and bool(facts)
     plan = count_accesses(workspace, facts, request.now, notices) if counts else ()
@@ -86,11 +93,16 @@ def _with_lines(
 ) -> list[FactHit]:
     if any(hit.words >= 1 for hit in hits) and len(stems(request.text)) > 1:
         return hits  # a question of one word may ask for the user's name
-    from memtool.verbs.facts.recalled_lines import about_user, asks_who, with_lines  # few questions need it
+    from memtool.verbs.facts.recalled_lines import about_user, with_lines  # few questions need it
 
     if asks_who(request.text) and category is None:
         return about_user(workspace, request, notices)
     return with_lines(workspace, request, category, hits, notices)
+
+
+def _may_name_user(question: str) -> bool:
+    """Whether a question may ask for the user's name, or for something of a user whom it names."""
+    return bool(question_subject(question).names) or asks_name(question)
 
 
 def _changed_paths(

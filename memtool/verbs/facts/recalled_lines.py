@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import re
 from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from memtool.core.capture.stated_name import introduces_user
+from memtool.core.capture.stated_name import introduced_name, stated_name
 from memtool.core.context.filled import filled_text
 from memtool.core.context.profile import profile_statements
+from memtool.core.facts.question_subject import asks_name, question_subject
 from memtool.core.facts.relation_names import NAME_WORDS, asked_words, line_names
 from memtool.core.records.document import Document
 from memtool.core.records.request import RecallRequest
 from memtool.core.records.scope import sees
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
+from memtool.core.text.tokenizer import word_list
 from memtool.errors import MemtoolError
 from memtool.formats import long_term
 from memtool.formats.ownership import visible_lines
@@ -36,26 +39,6 @@ _ABOUT_USER = "user"
 """The name of the core file that is about the user, in any case."""
 _NAME_QUESTION = "What is my name?"
 _LIST_MARK = r"\A(?:[-*+]|\d{1,9}[.)])[ \t]+"
-_ASKS_NAME = (
-    r"\W*(?:(?:do you (?:know|remember)|tell me|(?:say|remind me of)) )?(?:what(?:['’]?s| is"
-    r"| was) )?my (?:full |first |own )?name\W*"
-    r"|\W*what am i called\W*|\W*wie (?:hei(?:ss|ß)e ich|ist mein name)\W*|\W*(?:como me llamo"
-    r"|cual es mi nombre)\W*"
-    r"|\W*(?:comment je m['’]appelle|quel est mon nom)\W*|\W*(?:como (?:eu )?me chamo"
-    r"|qual e (?:o )?meu nome)\W*"
-    r"|\W*как меня зовут\W*|\W*(?:benim )?adim ne\W*|\W*(?:mening )?ismim nima\W*|\W*我叫什么(?:名字)?\W*"
-    r"|\W*私の名前は(?:何(?:ですか)?)?\W*"
-)
-_ASKS_WHO = (
-    r"\W*(?:(?:do you (?:know|remember)|tell me) )?who (?:am i|i am)\W*|\W*what do you (?:know"
-    r"|remember) about me\W*"
-    r"|\W*wer bin ich\W*|\W*was wei(?:ss|ß)t du uber mich\W*|\W*quien soy(?: yo)?\W*|\W*que sabes (?:de"
-    r"|sobre) mi\W*"
-    r"|\W*qui suis[- ]je\W*|\W*que sais[- ]tu (?:de|sur) moi\W*|\W*quem (?:eu )?sou(?: eu)?\W*"
-    r"|\W*кто я(?: такой| такая)?\W*"
-    r"|\W*ben kimim\W*|\W*men kimman\W*|\W*我是[谁誰]\W*|\W*私は誰(?:ですか)?\W*"
-)
-"""Questions, folded, that ask for nothing but the user's name, and for who the user is."""
 _BETTER = 0.3
 """How much more of a question a line holds than any fact found, so that it is an answer, too."""
 _IDENTIFYING = frozenset(
@@ -63,20 +46,41 @@ _IDENTIFYING = frozenset(
 )
 """Predicates of what people say first who are asked who they are."""
 _NAME_OF_OTHER = (
-    r"(?<!user)['’]s (?:\w+ )?name\b|\bname of\b"
+    r"(?<!\bi['’]m )(?<!\bi am )(?<!user is )(?<!^)\b(?:named|called) \w"
+    r"|(?<!user)['’]s (?:\w+ )?name\b|\bname of\b"
     r"|\b(?!(?:my|s|user|users|the|a|full|first|last|own|given|real|middle)\b)\w+ name\b"
 )
 """Somebody else's name, or that of a thing."""
 
 
-def asks_name(question: str) -> bool:
-    """Whether a question asks for nothing but the user's name."""
-    return regex(_ASKS_NAME).fullmatch(search_fold(question)) is not None
+def as_user_asks(workspace: Workspace, request: RecallRequest, notices: list[str]) -> RecallRequest:
+    """The request as the user would put it, who asks for their name or is named in the question.
+
+    All questions for nothing but the name are one, and one about Ada is about the user if memory has that the
+    user is called Ada.
+    """
+    if asks_name(request.text):
+        return replace(request, text=_NAME_QUESTION)
+    names = question_subject(request.text).names
+    if not names:
+        return request
+    lines = recall_lines(workspace, replace(request, text=_NAME_QUESTION), None, notices)
+    own = {name for line in lines for name in _given_names(line.text) if name in map(search_fold, names)}
+    for name in names:
+        if search_fold(name) in own:
+            text = regex(rf"\b{re.escape(name)}(?P<owner>['’]s)?(?!\w)").sub(
+                lambda match: "my" if match["owner"] else "I", request.text
+            )
+            return replace(request, text=text)
+    return request
 
 
-def asks_who(question: str) -> bool:
-    """Whether a question asks who the user is."""
-    return regex(_ASKS_WHO).fullmatch(search_fold(question)) is not None
+def _given_names(line: str) -> list[str]:
+    """The words of the name that a line gives the user, folded."""
+    label, colon, value = line.partition(":")
+    is_labelled = bool(colon) and search_fold(label).strip() in NAME_WORDS.split()
+    name = value if is_labelled else introduced_name(line) or stated_name(line) or ""
+    return word_list(search_fold(name))
 
 
 def with_lines(
@@ -190,6 +194,6 @@ def _rows(
     if text and not (is_name_asked and names_other(text)):
         name = f"{document.path}:{line}"
         names = line_names(text)
-        if is_name_asked and introduces_user(text):
+        if is_name_asked and (introduced_name(text) or stated_name(text)):
             names = f"{names} {NAME_WORDS}".strip()
         yield FactRow(line, name, category or "context", owner, text, text, "", names)

@@ -71,3 +71,53 @@ def test_only_who_a_fact_is_about_gives_it_a_name():
 )
 def test_a_question_asks_with_no_function_word_of_another_language(question, asked):
     assert asked_words(question) == asked
+
+
+@pytest.mark.parametrize(
+    ("predicate", "object_", "quote", "name"),
+    [
+        ("EATS_NO", "eat shellfish", "I can't eat shellfish, it gives me hives.", "allergic"),
+        ("EATS_NO", "eat nuts", "I don't eat nuts, my lips get swollen.", "allergic"),
+        ("STATES", "I can't have dairy, my stomach cramps", None, "allergic"),
+        ("STATES", "I cycle to work now, an old red Gazelle", None, "commute"),
+        ("STATES", "Ich fahre mit dem Rad zur Arbeit", None, "commute"),
+        ("STATES", "Je prends le tram pour aller au travail", None, "commute"),
+        ("TAKES", "the tram to the office", "I take the tram to the office every day.", "commute"),
+    ],
+)
+def test_intolerances_and_the_way_to_work_have_names(predicate, object_, quote, name):
+    assert name in relation_names(FactTriple("context", "User", predicate, object_, quote)).split()
+
+
+@pytest.mark.parametrize(
+    ("predicate", "object_", "quote"),
+    [
+        ("EATS_NO", "eat meat", "I don't eat meat because I find it cruel."),
+        ("EATS_NO", "eat pork", "I can't eat pork, I'm Muslim."),
+        ("EATS_NO", "drink coffee", "I can't drink coffee after six."),
+        ("STATES", "I can't have visitors in the flat", None),
+        ("STATES", "My sister cycles to work, so I have the car", None),
+        ("STATES", "I want to get to the airport early", None),
+        ("TAKES", "ibuprofen", "I take ibuprofen for my back."),
+    ],
+)
+def test_what_is_avoided_for_another_reason_or_leads_elsewhere_has_not(predicate, object_, quote):
+    names = relation_names(FactTriple("context", "User", predicate, object_, quote)).split()
+    assert not {"allergic", "commute"} & {*names}
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ("How do I get to work?", "commute?"),
+        ("How do we usually get to the office?", "commute?"),
+        ("Wie komme ich zur Arbeit?", "commute?"),
+        ("What do I do?", "my job"),
+        ("How old am I?", "my age?"),
+        ("How do I get a visa?", "How do I get a visa?"),
+        ("What do I do on Sundays?", "What do I do on Sundays?"),
+        ("How old is my sister?", "How old is my sister?"),
+    ],
+)
+def test_a_phrase_of_common_words_is_asked_by_one(question, asked):
+    assert asked_words(question) == asked

@@ -140,3 +140,65 @@ def test_a_category_limits_the_lines(tmp_path):
     line = "**preference**: I prefer tea over coffee"
     assert ask(tmp_path, "tea or coffee?", line, category="preference")
     assert not ask(tmp_path, "tea or coffee?", line, category="goal")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Hi there, I'm Marta Oyelaran and I just moved to Ghent.",
+        "Hey all, I'm Marta, a nurse.",
+        "Good morning, I'm Marta Oyelaran.",
+        "Hiya! I'm Marta and I have a question.",
+        "Guten Morgen zusammen, ich bin Marta.",
+        "Buenos días, soy Marta.",
+        "Bonjour à tous, je suis Marta.",
+    ],
+)
+def test_a_line_introduces_the_user_after_any_greeting(tmp_path, line):
+    facts = (
+        'User HAS_FAMILY a dog — "We have a dog named Rex."',
+        'User STATES my boss is called Ingrid — "x"',
+    )
+    assert texts(tmp_path, "What am I called?", [line, "The boat is called Ida"], facts) == [line]
+
+
+@pytest.mark.parametrize(
+    "line", ["Hi there, I'm German.", "Hey all, I'm late today.", "Good day, it's Monday."]
+)
+def test_a_greeting_alone_introduces_nobody(tmp_path, line):
+    assert texts(tmp_path, "What's my name again?", [line], ()) == []
+
+
+FACTS = (
+    'User LIVES_IN Antwerp — "I live in Antwerp."',
+    'User KNOWS Person:my sister Adaeze — "My sister Adaeze is getting married."',
+    'User KNOWS Person:my brother Tunde — "My brother Tunde lives in Toronto."',
+    'User\'s mother-in-law LIVES_IN Kortrijk — "My mother-in-law lives in Kortrijk."',
+    'User HAS_FAMILY two cats — "I have two cats, Pickle and Mango."',
+    'User STATES I cycle to work, a Gazelle called Bertha — "I cycle to work, a Gazelle called Bertha"',
+    'User WORKS_AS a nurse — "I work as a nurse at the clinic."',
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "numbers"),
+    [
+        ("Where does my sister live?", [1]),
+        ("Where does my brother live?", [2]),
+        ("Where does my mother live?", []),
+        ("Where does my mother-in-law live?", [3]),
+        ("Where does Paolo live?", []),
+        ("Where does Tunde live?", [2]),
+        ("Where do I live?", [0]),
+        ("Where does Marta live?", [0]),
+        ("What does Marta do for a living?", [6]),
+        ("What are my cats called?", [4]),
+        ("What are my dogs called?", []),
+        ("How do I get to work?", [5]),
+        ("What do I do?", [6]),
+        ("What is my favourite colour?", []),
+    ],
+)
+def test_a_question_about_one_person_is_not_answered_by_a_fact_about_another(tmp_path, question, numbers):
+    lines = ["Hi there, I'm Marta Oyelaran.", "My favourite film is Amelie."]
+    assert texts(tmp_path, question, lines, FACTS) == [FACTS[number] for number in numbers]

@@ -1,0 +1,141 @@
+"""Question subjects: whom a question is about: the user, somebody or an animal of theirs, or a name."""
+
+from __future__ import annotations
+
+import functools
+
+from msgspec import Struct
+
+from memtool.core.capture.languages.referring_words import NOUNS
+from memtool.core.facts.names import mentioned_names
+from memtool.core.facts.relation_names import called_alike
+from memtool.core.text.first_person import has_first_person, possessives
+from memtool.core.text.folding import search_fold
+from memtool.core.text.regex import regex
+
+_ADJECTIVES = """
+    new old own best big little small older younger elder eldest oldest youngest twin dear late ex former
+    alte alter alten neue neuer neuen kleine kleiner grosse grosser beste bester altere alterer
+    jungere jungerer mejor antiguo antigua nuevo nueva gran petit petite grand grande
+    ancien ancienne nouveau nouvelle
+"""
+"""Words between `my` and who is the user's, folded."""
+_AMBIGUOUS = frozenset(["assistant", "chat", "client", "kind", "mama", "ami"])
+"""Nouns for people and animals that are other words, too: `my kind of music`, `our client library`."""
+_WORD = r"[^\W\d_]+(?:-[^\W\d_]+)*(?:['’]s\b|(?<=s)['’](?!\w))?"
+_OWNER = r"(?:['’]s|['’])$"
+_OPENING = " \t\n¿¡\"'“«"
+_THE_USER = r"(?i)\busers?\b"
+_OF_PERSON = r"User(?: (?:KNOWS|HAS_FAMILY|(?P<states>STATES)) |'s (?P<noun>[^A-Z]+) [A-Z_]{2,} )"
+"""The beginning of a fact about somebody of the user's."""
+_I = r"(?:\b(?:i|we|ich|wir|yo|je|nous|eu)\b|\bj['’])"
+_ASKS_OF_USER = (
+    r"\b(?:(?:do|did|am|are|was|were|have|had|can|could|should|will|would) (?:i|we)|ich|wir|je|nous|yo)\b"
+)
+
+_ASKS_NAME = (
+    r"\W*(?:(?:and|so|please|sorry|hey|hi)\W+)?"
+    r"(?:(?:(?:do|can|could|would|will) you (?:please |still )?(?:know|remember|recall|tell me|say"
+    r"|remind me of)"
+    r"|(?:please )?(?:tell me|say|remind me of)) )?"
+    r"(?:(?:what(?:['’]?s| is| was)? )?my (?:full |first |own )?name(?: is| was)?"
+    r"|what (?:am i|i am|i['’]m) (?:called|named)|what (?:do|should|would) you call me)"
+    r"(?:\W+(?:again|please|though|now|by the way|then))*\W*"
+    r"|\W*wie (?:hei(?:ss|ß)e ich|(?:ist|war|lautet)(?: noch ?mal| doch)* mein name)"
+    r"(?: (?:noch ?mal|noch|eigentlich|denn|bitte|gleich))*\W*"
+    r"|\W*(?:como me llamo(?: yo)?|cual es mi nombre)(?: por favor)?\W*"
+    r"|\W*(?:comment (?:est-ce que )?je m['’]appelle|comment m['’]appelle[- ]je|quel est mon nom"
+    r"|c['’]est quoi mon nom)(?: deja)?\W*"
+    r"|\W*(?:como (?:eu )?me chamo|qual e (?:o )?meu nome)\W*"
+    r"|\W*как меня зовут\W*|\W*(?:benim )?adim ne\W*|\W*(?:mening )?ismim nima\W*|\W*我叫什么(?:名字)?\W*"
+    r"|\W*私の名前は(?:何(?:ですか)?)?\W*"
+)
+_ASKS_WHO = (
+    r"\W*(?:(?:do you (?:know|remember)|tell me) )?who (?:am i|i am)\W*|\W*what do you (?:know"
+    r"|remember) about me\W*"
+    r"|\W*wer bin ich\W*|\W*was wei(?:ss|ß)t du uber mich\W*|\W*quien soy(?: yo)?\W*|\W*que sabes (?:de"
+    r"|sobre) mi\W*"
+    r"|\W*qui suis[- ]je\W*|\W*que sais[- ]tu (?:de|sur) moi\W*|\W*quem (?:eu )?sou(?: eu)?\W*"
+    r"|\W*кто я(?: такой| такая)?\W*"
+    r"|\W*ben kimim\W*|\W*men kimman\W*|\W*我是[谁誰]\W*|\W*私は誰(?:ですか)?\W*"
+)
+"""Questions, folded, that ask for nothing but the user's name, and for who the user is."""
+
+
+class QuestionSubject(Struct, frozen=True):
+    """Whom a question is about.
+
+    `relatives` are the nouns of who is the user's (`sister` in "my sister's job"), each as the words, folded,
+    that facts may have for it (`mother` for "my parents"); `names` are the names in a question that is not
+    about the user. `is_first_person` says whether it has a pronoun of that.
+    """
+
+    relatives: tuple[frozenset[str], ...] = ()
+    names: tuple[str, ...] = ()
+    is_first_person: bool = False
+    is_of_user: bool = False
+    """Whether it asks what the user does or is, and names nobody."""
+
+
+NO_SUBJECT = QuestionSubject()
+
+
+def question_subject(question: str) -> QuestionSubject:
+    """Whom a question is about, by its determiners, nouns and names, in five languages."""
+    is_first_person = has_first_person(question)
+    sentence = question.lstrip(_OPENING)
+    mentioned = tuple(name for name in mentioned_names(sentence) if name.isalpha() and not name.isupper())
+    if not is_first_person:
+        return QuestionSubject(names=() if regex(_THE_USER).search(question) else mentioned)
+    relatives = tuple(map(called_alike, _relatives(regex(_WORD).findall(search_fold(question)))))
+    is_of_user = (
+        not relatives and not mentioned and regex(_ASKS_OF_USER).search(search_fold(question)) is not None
+    )
+    return QuestionSubject(relatives, (), is_first_person, is_of_user)
+
+
+def asks_name(question: str) -> bool:
+    """Whether a question asks for nothing but the user's name."""
+    return regex(_ASKS_NAME).fullmatch(search_fold(question)) is not None
+
+
+def asks_who(question: str) -> bool:
+    """Whether a question asks who the user is."""
+    return regex(_ASKS_WHO).fullmatch(search_fold(question)) is not None
+
+
+def is_of_another_person(text: str) -> bool:
+    """Whether a fact states something of somebody of the user's, and nothing of the user."""
+    match = regex(_OF_PERSON).match(text)
+    if match is None:
+        return False
+    folded = search_fold(text.partition(' — "')[2])
+    if folded.split(" ", 1)[0] not in possessives() or regex(_I).search(folded):
+        return False
+    is_of_thing = match["states"] or match["noun"]  # other predicates are of people only
+    return not is_of_thing or bool(_relatives(regex(_WORD).findall(folded)))
+
+
+def _relatives(words: list[str]) -> tuple[str, ...]:
+    """The nouns after a determiner of the first person; of "my wife's sister" both."""
+    for place, word in enumerate(words):
+        if word not in possessives():
+            continue
+        found: list[str] = []
+        for following in words[place + 1 :]:
+            noun = regex(_OWNER).sub("", following)
+            if noun.removesuffix("-in-law") in _people() and noun not in _AMBIGUOUS:
+                found.append(noun)
+                if noun == following:
+                    break
+            elif found or noun not in _ADJECTIVES.split():
+                break
+        if found:
+            return tuple(found)
+    return ()
+
+
+@functools.cache
+def _people() -> frozenset[str]:
+    singular = frozenset[str]().union(*NOUNS.values())
+    return singular | {f"{noun}s" for noun in singular} | {"puppies", "babies", "animals", "pets", "pet"}
