@@ -46,7 +46,7 @@ PACKAGES: dict[str, dict[str, str]] = {
         "privacy": "capture.languages records text",
         "secrets": "text",
         "compaction": "digest privacy records secrets text",
-        "facts": "capture.languages digest privacy records text",
+        "facts": "digest privacy records text",
         "capture": "capture.languages compaction facts privacy records secrets text",
         "search": "records text",
         "context": "digest facts privacy records search text",

@@ -6,11 +6,11 @@ import functools
 
 from msgspec import Struct
 
-from memtool.core.capture.languages.referring_words import NOUNS
 from memtool.core.facts.names import mentioned_names
 from memtool.core.facts.relation_names import called_alike
 from memtool.core.text.first_person import has_first_person, possessives
 from memtool.core.text.folding import search_fold
+from memtool.core.text.person_nouns import person_nouns
 from memtool.core.text.regex import regex
 
 _ADJECTIVES = """
@@ -137,5 +137,5 @@ def _relatives(words: list[str]) -> tuple[str, ...]:
 
 @functools.cache
 def _people() -> frozenset[str]:
-    singular = frozenset[str]().union(*NOUNS.values())
+    singular = person_nouns()
     return singular | {f"{noun}s" for noun in singular} | {"puppies", "babies", "animals", "pets", "pet"}
