@@ -12,8 +12,9 @@ from memtool.core.text.regex import regex
 
 _OPENERS = (
     "actually|oh yes|oh no|oh and|oh|ah|well|so|anyway|by the way|btw|just fyi|fyi|also|plus|and|but|hey|hi"
-    "|hello|sorry|wait|oops"
-    "|whoops|ok|okay|yes|yeah|yep|no|nope|hm|hmm|right|honestly|to be honest|in fact|look|listen"
+    "|hi there|hey there|hello there|hi all|hey all|hello all|hi everyone|hello everyone|good morning"
+    "|good afternoon|good evening|guten morgen|guten tag|buenos días|buenas tardes|bom dia|hello|sorry|wait"
+    "|oops|whoops|ok|okay|yes|yeah|yep|no|nope|hm|hmm|right|honestly|to be honest|in fact|look|listen"
     "|just so you know|so you know"
     "|for the record|please note that|please note|please remember that|please remember|note that|note"
     "|remember that|remember"

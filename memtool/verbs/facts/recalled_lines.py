@@ -15,11 +15,13 @@ from msgspec.structs import replace
 from memtool.core.capture.stated_name import introduced_name, stated_name
 from memtool.core.context.filled import filled_text
 from memtool.core.context.profile import profile_statements
+from memtool.core.facts.identity import shown_sentence
 from memtool.core.facts.question_subject import asks_name, question_subject
 from memtool.core.facts.relation_names import NAME_WORDS, asked_words, line_names
 from memtool.core.records.document import Document
 from memtool.core.records.request import RecallRequest
 from memtool.core.records.scope import sees
+from memtool.core.text.discourse import without_opening
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
 from memtool.core.text.tokenizer import word_list
@@ -34,6 +36,7 @@ from memtool.layouts.seeds import unfilled_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.place_files import place_documents
 from memtool.verbs.memory_files.semantic_files import all_facts
+from memtool.verbs.memory_files.superseded import folded_statement, superseded_in
 
 _ABOUT_USER = "user"
 """The name of the core file that is about the user, in any case."""
@@ -106,7 +109,10 @@ def with_lines(
 
 
 def about_user(workspace: Workspace, request: RecallRequest, notices: list[str]) -> list[FactHit]:
-    """Who the user is: lines with the name, then the facts of the profile, work and home first."""
+    """Who the user is: the name, then the other facts of the profile, work and home first.
+
+    Lines of files come before the facts, without those that say what a fact says or had said before.
+    """
     named = recall_lines(workspace, replace(request, text=_NAME_QUESTION), None, notices)
     facts = [
         fact
@@ -118,13 +124,24 @@ def about_user(workspace: Workspace, request: RecallRequest, notices: list[str])
     places = {name: place for place, name in enumerate(ids)}
     known = sorted((fact for fact in facts if fact.record.id in places), key=lambda fact: places[fact.name])
     known.sort(key=lambda fact: getattr(fact.record.fact, "predicate", "") not in _IDENTIFYING)
+    known.sort(key=lambda fact: not _names_user(without_opening(shown_sentence(fact.record.fact))))
     hits = [
         FactHit(
             0, str(fact.path), fact.line, fact.name, fact.category, str(fact.owner or ""), fact.text, 0.0, 1.0
         )
         for fact in known
     ]
-    return [*named, *hits][: request.limit]
+    said = [without_opening(shown_sentence(fact.record.fact)) for fact in known]
+    stated = {folded_statement(text) for text in said}
+    lines = [line for line in named if folded_statement(without_opening(line.text)) not in stated]
+    if any(map(_names_user, said)):
+        lines = [line for line in lines if not superseded_in([line.text], workspace, None)]
+    return [*lines, *hits][: request.limit]
+
+
+def _names_user(text: str) -> bool:
+    """Whether a statement gives the user's name."""
+    return bool(introduced_name(text) or stated_name(text))
 
 
 def names_other(text: str) -> bool:

@@ -48,6 +48,11 @@ def test_what_belongs_to_a_statement_stays(sentence):
     assert without_opening(sentence) == sentence
 
 
+def test_a_greeting_with_more_words_leads_to_a_statement():
+    assert without_opening("Hi there, I'm Marta") == "I'm Marta"
+    assert without_opening("Good morning! I live in Ghent") == "I live in Ghent"
+
+
 @pytest.mark.parametrize(
     ("text", "value"),
     [
