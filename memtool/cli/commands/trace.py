@@ -12,7 +12,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
-from memtool.core.records.turn import parse_moment
+from memtool.core.records.turn import ASSISTANT, parse_moment
 from memtool.core.records.unknown_id import kind_of_id
 from memtool.core.text.discourse import without_opening
 from memtool.core.text.enumeration import enumeration
@@ -200,9 +200,9 @@ def _show_brief(chain: Sequence[TraceStep], zone: tzinfo) -> None:
 
 def _said(statement: str, origins: Sequence[TraceStep], zone: tzinfo) -> str:
     """Where and when a statement was said, and in which words if in others; "" if no origin tells that."""
-    turn = next((step for step in origins if step.kind == "turn"), None)
-    note = next((step for step in origins if step.kind == "note" and step.text.startswith("**")), None)
-    place = turn or note
+    turns = (step for step in origins if step.kind == "turn" and step.about.get("speaker") != ASSISTANT)
+    notes = (step for step in origins if step.kind == "note" and step.text.startswith("**User:**"))
+    place = next(turns, None) or next(notes, None)
     quotes = [step.text for step in origins if step.kind == "evidence"]
     if place is not None and not quotes:
         quotes = [_SPEAKER.sub("", place.text)]

@@ -560,3 +560,15 @@ def test_all_that_is_listed_names_the_turn_in_which_it_was_said(tmp_path):
     turns = [row for row in rows if row.startswith("  said on ")]
     assert len(turns) == 2
     assert all("/00000000000000000001.json:" in row for row in turns)
+
+
+def test_what_only_the_agent_said_is_no_origin(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    told = "My landlord is called Pettifer"
+    memtool("--root", str(root), "save", told, home=tmp_path)
+    asked = ("--user-text", "Who is my landlord?", "--agent-text", f"{told}, you said.")
+    memtool("--root", str(root), "append-turn", *asked, home=tmp_path)
+    memtool("--root", str(root), "append-daily", *asked, home=tmp_path)
+    printed = memtool("--root", str(root), "trace", "--all", home=tmp_path).stdout
+    assert told in printed
+    assert "said on" not in printed
