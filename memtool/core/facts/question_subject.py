@@ -26,13 +26,17 @@ _WORD = r"[^\W\d_]+(?:-[^\W\d_]+)*(?:['’]s\b|(?<=s)['’](?!\w))?"
 _OWNER = r"(?:['’]s|['’])$"
 _OPENING = " \t\n¿¡\"'“«"
 _THE_USER = r"(?i)\busers?\b"
-_OF_PERSON = r"User(?: (?:KNOWS|HAS_FAMILY|(?P<states>STATES)) |'s (?P<noun>[^A-Z]+) [A-Z_]{2,} )"
+_OF_PERSON = r"User(?: (?:KNOWS|HAS_FAMILY|(?P<states>STATES)) |'s (?P<noun>(?:(?![A-Z_]{2}).)+) [A-Z_]{2,} )"
 """The beginning of a fact about somebody of the user's."""
 _I = r"(?:\b(?:i|we|ich|wir|yo|je|nous|eu)\b|\bj['’])"
 _ASKS_OF_USER = (
     r"\b(?:(?:do|did|am|are|was|were|have|had|can|could|should|will|would) (?:i|we)|ich|wir|je|nous|yo)\b"
 )
 
+_HAVING = frozenset(
+    ["have", "got", "own", "keep", "habe", "haben", "tengo", "tenemos", "ai", "avons", "tenho", "temos"]
+)
+"""Words, folded, that ask whom the user has, which a fact about somebody of the user's answers."""
 _ASKS_NAME = (
     r"\W*(?:(?:and|so|please|sorry|hey|hi)\W+)?"
     r"(?:(?:(?:do|can|could|would|will) you (?:please |still )?(?:know|remember|recall|tell me|say"
@@ -87,9 +91,15 @@ def question_subject(question: str) -> QuestionSubject:
     mentioned = tuple(name for name in mentioned_names(sentence) if name.isalpha() and not name.isupper())
     if not is_first_person:
         return QuestionSubject(names=() if regex(_THE_USER).search(question) else mentioned)
-    relatives = tuple(map(called_alike, _relatives(regex(_WORD).findall(search_fold(question)))))
+    folded = search_fold(question)
+    words = regex(_WORD).findall(folded)
+    relatives = tuple(map(called_alike, _relatives(words)))
+    asks_whether_any = not _HAVING.isdisjoint(words) and not _people().isdisjoint(words)
     is_of_user = (
-        not relatives and not mentioned and regex(_ASKS_OF_USER).search(search_fold(question)) is not None
+        not relatives
+        and not mentioned
+        and not asks_whether_any
+        and regex(_ASKS_OF_USER).search(folded) is not None
     )
     return QuestionSubject(relatives, (), is_first_person, is_of_user)
 

@@ -7,6 +7,7 @@ Rex`. What such a fact is called follows from its predicate, and for people and 
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Iterator
 
 from memtool.core.records.candidate import SENTENCE, entity_kind, entity_name
@@ -16,6 +17,7 @@ from memtool.core.text.first_person import has_first_person, possessives
 from memtool.core.text.folding import search_fold
 from memtool.core.text.function_words import LATIN_LANGUAGES, is_common_word, is_function_word, query_language
 from memtool.core.text.health_words import affects_advice, is_medicine
+from memtool.core.text.person_nouns import same_relative
 from memtool.core.text.regex import regex
 from memtool.core.text.tokenizer import word_list
 
@@ -157,14 +159,6 @@ _KINDS = (
     ),
 )
 """Words for people and animals, those of English before `|`, and what those are called together."""
-_ALIKE = (
-    "mother mum mom mama mutter mutti madre mère maman mãe",
-    "father dad papa vater padre père pai",
-    "grandmother grandma granny oma abuela",
-    "grandfather grandpa grandad opa abuelo",
-    "child children kid kids",
-)
-"""Words for one and the same relative."""
 _FAMILY = (
     r"(?i)(?:my|our|meine[rmn]?|unsere[rmn]?|mi|ma|notre|minha|meu) (?:(?:long-term|new|little|own) )?"
     r"(?:partner(?:in)?|spouse|family|familie|lebensgefährt\w+|familia|pareja|famille|conjointe?|companheir[oa]"
@@ -339,9 +333,8 @@ def _is_own(statement: str) -> bool:
 
 def called_alike(noun: str) -> frozenset[str]:
     """The words that facts may have for whom a folded noun names: `mum` for `mother`, and for `parents`."""
-    alike = [words.split() for words in map(search_fold, _ALIKE) if noun in words.split()]
     of_kind = [search_fold(kind).split() for kind, names in _KINDS if noun in search_fold(names).split()]
-    return frozenset([noun]).union(*alike, *of_kind) - {"|"}
+    return same_relative(noun).union(*of_kind) - {"|"}
 
 
 def without_in_laws(text: str) -> str:
@@ -363,7 +356,7 @@ def _kinds_of(phrase: str, *, is_clause: bool) -> Iterator[str]:
     """
     words = regex(_PHRASE_WORD).findall(regex(_IN_LAW).sub("-in-law", phrase))
     kinds = _kinds()
-    for written, following in zip(words, (*words[1:], ""), strict=True):
+    for written, following in itertools.pairwise([*words, ""]):
         word, after = search_fold(written), search_fold(following)
         owner = regex(_OWNER).search(word)
         if regex(_CHANGED).fullmatch(word) or (owner and (not is_clause or not after or after in kinds)):

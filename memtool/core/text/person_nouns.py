@@ -25,8 +25,37 @@ _NOUNS = """
     cachorro cachorra pais filhos avós
 """
 
+_ALIKE = (
+    "mother mum mom mama mutter mutti madre mère maman mãe",
+    "father dad papa vater padre père pai",
+    "grandmother grandma granny oma abuela",
+    "grandfather grandpa grandad opa abuelo",
+    "son child children kid kids boy twins",
+    "daughter child children kid kids girl twins",
+    "baby child kid toddler",
+    "husband hubby partner spouse",
+    "wife partner spouse",
+    "boyfriend partner fiancé",
+    "girlfriend partner fiancée",
+    "dog puppy pup",
+    "cat kitten",
+    "neighbour neighbor",
+    "neighbours neighbors",
+    "flatmate roommate housemate",
+    "colleague coworker co-worker workmate teammate",
+    "boss manager supervisor",
+    "doctor gp dr",
+)
+"""Words for one and the same relative."""
+
 
 @functools.cache
 def person_nouns() -> frozenset[str]:
     """All of them."""
     return frozenset(search_fold(_NOUNS).split())
+
+
+def same_relative(noun: str) -> frozenset[str]:
+    """The nouns that may name the same person or animal as a folded one does, and the noun itself."""
+    rows = (words.split() for words in map(search_fold, _ALIKE))
+    return frozenset([noun]).union(*(row for row in rows if noun in row))

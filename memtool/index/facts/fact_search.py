@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.facts.question_subject import question_subject
+from memtool.core.facts.question_subject import is_of_another_person, question_subject
 from memtool.core.facts.salience import order_by_salience
 from memtool.core.search.answers import dense_answers, lexical_answers
 from memtool.core.search.lexical import TermPostings, rarity
@@ -226,6 +226,8 @@ class _FactPool:
                 RelationStems(stems(relation), called),
                 subject=self._subject,
             )
+            if not held and self._subject.is_of_user and is_of_another_person(text):
+                del self._facts[id_]  # nor do vectors find it: what a relative does is not what the user does
             if held:
                 self._held[id_] = held
                 self._subjects[id_] = asked_subjects(self._terms, hit.name, hit.text)

@@ -30,7 +30,7 @@ _MAX_COMPARED = 8
 _MIN_LETTERS = 4
 _MIN_REPLACED = 6
 """Letters of a word from which one of them may be replaced: `kite` and `kiln` are two words."""
-_OF_ANOTHER = r"User's [^A-Z]+ (?!IS )[A-Z_]{2,}(?: |$)"
+_OF_ANOTHER = r"User's (?:(?![A-Z_]{2}).)+ (?!IS )[A-Z_]{2,}(?: |$)"
 """The beginning of a fact about somebody of the user's."""
 _SAME_LETTERS = 2
 """First letters that a word and its misspelling share."""
@@ -119,7 +119,8 @@ def held_terms(
     held = {number: form for number, form in form_of.items() if form is not None}
     in_relation = [*relation.words, *relation.names]
     is_about_user = subject.is_first_person
-    if subject.is_of_user and {*held.values()}.isdisjoint(in_relation) and is_of_another_person(text):
+    says_nothing_of_user = text.startswith("User's ") or {*held.values()}.isdisjoint(in_relation)
+    if subject.is_of_user and says_nothing_of_user and is_of_another_person(text):
         return {}
     is_whole = len(held) == len(terms)
     if not is_whole and _attributes().issuperset(held.values()):

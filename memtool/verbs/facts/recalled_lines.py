@@ -16,7 +16,7 @@ from memtool.core.capture.stated_name import introduced_name, stated_name
 from memtool.core.context.filled import filled_text
 from memtool.core.context.profile import profile_statements
 from memtool.core.facts.identity import shown_sentence
-from memtool.core.facts.question_subject import asks_name, question_subject
+from memtool.core.facts.question_subject import asks_name, is_of_another_person, question_subject
 from memtool.core.facts.relation_names import NAME_WORDS, asked_words, line_names
 from memtool.core.records.document import Document
 from memtool.core.records.request import RecallRequest
@@ -123,6 +123,7 @@ def about_user(workspace: Workspace, request: RecallRequest, notices: list[str])
     ids = [profile.newest_first[statement] for statement in profile.shown]
     places = {name: place for place, name in enumerate(ids)}
     known = sorted((fact for fact in facts if fact.record.id in places), key=lambda fact: places[fact.name])
+    known = [fact for fact in known if not is_of_another_person(fact.text)] or known
     known.sort(key=lambda fact: getattr(fact.record.fact, "predicate", "") not in _IDENTIFYING)
     known.sort(key=lambda fact: not _names_user(without_opening(shown_sentence(fact.record.fact))))
     hits = [

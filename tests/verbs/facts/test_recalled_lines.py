@@ -202,3 +202,42 @@ FACTS = (
 def test_a_question_about_one_person_is_not_answered_by_a_fact_about_another(tmp_path, question, numbers):
     lines = ["Hi there, I'm Marta Oyelaran.", "My favourite film is Amelie."]
     assert texts(tmp_path, question, lines, FACTS) == [FACTS[number] for number in numbers]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What am I allergic to?", None),
+        ("Where do I work?", None),
+        ("Wo wohne ich?", None),
+        ("Wie alt bin ich?", None),
+        ("Do I have a dog?", 0),
+        ("What does my roommate play?", 4),
+        ("What does my flatmate play?", 4),
+        ("Which languages does my colleague speak?", 5),
+        ("Where does my neighbor work?", None),
+    ],
+)
+def test_what_somebody_of_the_users_does_is_not_what_the_user_does(tmp_path, question, answer):
+    facts = (
+        'User KNOWS Person:my dog Rex — "My dog Rex is allergic to chicken"',
+        'User\'s wife WORKS_AT Shell — "My wife works at Shell"',
+        'User STATES Mein Bruder wohnt in Hamburg — "Mein Bruder wohnt in Hamburg"',
+        'User\'s Mutter OF_AGE 70 — "Meine Mutter ist 70"',
+        'User STATES Our flatmate plays drums — "Our flatmate plays drums"',
+        'User STATES My coworker Lin speaks Mandarin — "My coworker Lin speaks Mandarin"',
+    )
+    assert texts(tmp_path, question, (), facts) == ([] if answer is None else [facts[answer]])
+
+
+def test_who_the_user_is_is_not_answered_by_others_nor_twice(tmp_path):
+    facts = (
+        'User STATES My name is Ada — "My name is Ada"',
+        'User\'s wife WORKS_AT Shell — "My wife works at Shell"',
+        'User LIVES_IN Leeds — "I live in Leeds"',
+    )
+    assert texts(tmp_path, "Who am I?", ("My name is Ada", "🎉", "!!!"), facts) == [facts[0], facts[2]]
+
+
+def test_a_line_of_marks_alone_answers_nothing(tmp_path):
+    assert texts(tmp_path, "What is my name?", ("🎉", "!!!", "I'm Ada Byrne"), ()) == ["I'm Ada Byrne"]
