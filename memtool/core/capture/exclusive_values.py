@@ -57,6 +57,7 @@ _GENERAL_HEADS = frozenset("人者的了吗呢吧")
 """Characters after a value that say nothing of its kind."""
 _MEASURES = frozenset(["m", "inch", "g", "oz", "l"])
 """Bases of units that a bare number does not have."""
+_VERB_AND_MORE = 2
 _RUSSIAN_VERB = "(?:[еёиуюая]т|л[аио]?|[сш]ь|ся|ем|им|[ую])$"
 _TURKIC_POSSESSIVES = frozenset(["benim", "bizim", "mening", "bizning"])
 _MOST_SHARED = 3
@@ -118,7 +119,7 @@ def exclude_each_other(new: Value, old: Value, frame: Frame, cue: ValueCue, *, i
     """
     if sorted(new.words) == sorted(old.words):
         return True  # a comparison the other way round
-    if cue is ValueCue.NOW and _may_add(new, old, frame.before):
+    if cue is ValueCue.NOW and (_may_add(new, old, frame.before) or _have_other_verbs(new, old)):
         return False
     kinds = _kind(new, frame), _kind(old, frame)
     is_meant = is_recent and cue is ValueCue.CORRECTING
@@ -142,6 +143,18 @@ def exclude_each_other(new: Value, old: Value, frame: Frame, cue: ValueCue, *, i
         return True
     return bool(INDEFINITE & {*frame.before[-1:]}) or all(
         INDEFINITE & {*value.words[:1]} for value in (new, old)
+    )
+
+
+def _have_other_verbs(new: Value, old: Value) -> bool:
+    """Whether two values are two things that somebody does: `works as a judge`, beside `lives in Oslo`."""
+    verbs = {value.words[0] for value in (new, old)}
+    return len(verbs) > 1 and all(
+        len(value.words) > _VERB_AND_MORE
+        and value.text[:1].islower()
+        and value.words[0].endswith("s")
+        and is_function_word(value.words[1], "en")
+        for value in (new, old)
     )
 
 

@@ -213,6 +213,8 @@ def test_a_statement_with_another_value_puts_a_line_right(statement, line, corre
         ("Actually, I always visit Porto", "I often visit Lisbon"),
         ("Actually, I always harvest in July", "I usually harvest in July"),
         ("Eigentlich esse ich nie um 8", "Ich esse immer um 7"),
+        ("My sister Anna works as a judge now", "My sister Anna lives in Oslo"),
+        ("My friend Anna drives a Volvo now", "My friend Anna lives in Oslo"),
     ],
 )
 def test_what_may_be_true_besides_contradicts_no_line(statement, line):
