@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS
+from memtool.core.text.discourse import without_opening
 from memtool.store.files.disk import Disk
 from memtool.verbs.capture.scan import scan
 from tests.trees import NOW, make, memtool, opened
@@ -38,7 +39,7 @@ def test_a_line_that_says_just_what_is_corrected_is_superseded(tmp_path, line, m
     assert said == ""
     assert memtool("scan", "-m", message, home=tmp_path, cwd=root).stderr == ""
     injected = memtool("context", home=tmp_path, cwd=root).stdout
-    assert message in injected
+    assert without_opening(message) in injected
     assert f"{first}\n" not in injected
 
 
