@@ -120,7 +120,7 @@ memtool fleet join DSN --as laptop --replace       replace a lost password
     "--reads",
     metavar="TREE",
     multiple=True,
-    help="Let NAME search this tree, or 'all' for every tree; repeatable [default: none]",
+    help="Let NAME search TREE, or every tree if TREE is 'all'; repeatable [default: none]",
 )
 @click.option(
     "--reads-user",
