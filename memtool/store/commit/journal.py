@@ -91,7 +91,8 @@ class Journal:
     ) -> None:
         """Remove the earlier content of the files of these steps, and these texts. Raises Unwritable.
 
-        `plan` is what the steps do. Digests of lines that the files have after it are kept.
+        `plan` is what the steps do. Digests of lines that the files have after it are kept; with texts, so
+        are steps without one of them and without a line that the plan removes.
         """
         try:
             self._forget(plan, {path for step in steps for path in _paths(step)}, texts, undoes)
@@ -294,13 +295,13 @@ class Journal:
         records = [*self.newest_first()][::-1]
         changes = {str(change.path): change for change in plan}
         remaining = functools.cache(lambda path: _remaining_lines(self._disk, path, changes.get(path)))
-        reduced_records = forget_contents(records, paths, texts, undoes, remaining)
+        current = functools.partial(_remaining_lines, self._disk, change=None)
+        reduced_records = forget_contents(records, paths, texts, undoes, remaining, current)
         replaced = {
             record.id: new for record, new in zip(records, reduced_records, strict=True) if record != new
         }
         with contextlib.suppress(FileNotFoundError), self._folder(make=False) as folder:
-            for name in self._segments(folder):
-                content = _read(folder, name)
+            for name, content in ((name, _read(folder, name)) for name in self._segments(folder)):
                 new = b"".join(_replace_records(content.split(b"\n"), replaced))
                 if new != content:
                     self._rewrite(folder, name, new)

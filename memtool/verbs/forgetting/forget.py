@@ -34,7 +34,7 @@ from memtool.verbs.forgetting.cut import FileCut, FileCutter, ForgottenLine
 from memtool.verbs.forgetting.file_facts import NAMED_ROLES
 from memtool.verbs.forgetting.owned_records import json_object, owned_records, stated_names
 from memtool.verbs.forgetting.report import ForgetReport, queue_notices
-from memtool.verbs.forgetting.traces import without_contents
+from memtool.verbs.forgetting.traces import files_without_role, held_lines, without_contents
 from memtool.verbs.indexing.location import DOCUMENTS, FACTS, TRANSCRIPTS
 from memtool.verbs.indexing.reindex import discard_all
 from memtool.verbs.memory_files.applied_receipts import record_receipt
@@ -254,9 +254,11 @@ class Forgetting:
             return report
         names = [TRANSCRIPTS, DOCUMENTS, FACTS]
         discard_all(workspace, names)
+        lines = {line.text for cut in self._cuts for line in cut.lines}
+        texts = lines | held_lines(workspace, self._holder()) if self._request.match else ()
         self._clean_journal()
         if plan:
-            workspace.commit(plan, forget=(), then=self._clean_journal)
+            workspace.commit(plan, forget=texts, then=self._clean_journal)
         with after_steps(lambda: "the records were removed" if receipt else ""):
             emptied = (cut.document.path.parent for cut in self._cuts if cut.text is None)
             for folder in (*emptied, *self._named_folders()):
@@ -328,11 +330,15 @@ class Forgetting:
         )
 
     def _clean_journal(self) -> None:
-        """Remove from the journal the user's commits, and every content that holds what goes."""
+        """Remove from the journal the user's commits, and every content that holds what goes.
+
+        Only for a phrase is it known of an earlier content of the files whether it holds what goes.
+        """
         holds = self._holder()
         named = [cut for cut in self._cuts if cut.text is None and cut.role in NAMED_ROLES]
         telling = {str(cut.document.path) for cut in named}
         remaining = {str(cut.document.path): line_digests(cut.text or "") for cut in self._cuts}
+        paths = () if self._request.match else remaining.keys()
         before = self._request.before
 
         def change(record: CommitRecord) -> CommitRecord | None:
@@ -348,7 +354,7 @@ class Forgetting:
                 for step in record.steps
                 if not any(path in telling or self._names_path(path) for path in touched_paths(step))
             ]
-            kept = without_contents(steps, holds, remaining)
+            kept = without_contents(steps, holds, remaining, paths)
             return replace(record, steps=kept) if kept or not record.steps else None
 
         self._workspace.journal.rewrite(change)
@@ -387,14 +393,7 @@ class Forgetting:
 
     def _find_elsewhere(self) -> None:
         """Name the files without a role, and the git history, that hold what goes."""
-        holds = self._holder()
-        for path in sorted(self._workspace.memory_listing({}).files):
-            if "/" in path and self._workspace.role_of(path) is None:
-                try:
-                    document = self._workspace.read(PurePosixPath(path))
-                except MemtoolError:
-                    continue
-                if document is not None and holds(f"{path}\n{document.text}"):
-                    self._elsewhere.append(f"{path} (not part of the layout)")
+        for path in files_without_role(self._workspace, self._holder()):
+            self._elsewhere.append(f"{path} (not part of the layout)")
         if self._cuts and enclosing_work_tree(self._workspace.root) is not None:
             self._elsewhere.append("the git history of committed files (see git filter-repo)")
