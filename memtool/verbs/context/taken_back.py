@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
@@ -11,6 +10,7 @@ from memtool.core.context.context import PromptSnippet
 from memtool.core.context.messages import PastMessage
 from memtool.core.records.scope import Scope
 from memtool.core.records.turn import parse_moment
+from memtool.core.text.regex import regex
 from memtool.store.config.time_zone import time_zone
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.superseded import (
@@ -24,7 +24,7 @@ from memtool.verbs.memory_files.undone_rows import undone_rows
 _Piece = TypeVar("_Piece", PromptSnippet, PastMessage)
 _SHORTEST = 8
 """Characters of a statement that is looked for in other texts."""
-_TIME = re.compile(r"\[(\d\d:\d\d:\d\d)\]")
+_TIME = r"\[(\d\d:\d\d:\d\d)\]"
 """The time of an exchange in a daily note."""
 
 
@@ -70,7 +70,7 @@ def without_taken_back(
 def _note_time(workspace: Workspace, snippet: PromptSnippet) -> datetime | None:
     """When the second of the last exchange in a snippet of a daily note ended; None for other text."""
     located = workspace.role_of(snippet.path) if snippet.role == "daily-note" else None
-    times = _TIME.findall(snippet.text)
+    times = regex(_TIME).findall(snippet.text)
     if located is None or located.day is None or not times:
         return None
     try:

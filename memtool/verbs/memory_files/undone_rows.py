@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 _UNDOES = b'"undoes"'
 _DONE = b'{"v": 1, "done"'
-_COMMIT = re.compile(rb'{"v": 1, "id": "([^"]+)", "at": "[^"]+", "by": "([^"]*)"')
+_COMMIT = rb'{"v": 1, "id": "([^"]+)", "at": "[^"]+", "by": "([^"]*)"'
 """The beginning of a commit's line: its id, which is that of its run for the first one, and the command."""
-_STATING = re.compile(
+_STATING = (
     rb"(?:scan|save|facts edit|rules (?:add|edit)|mcp memory_save"
     rb"|hook \S+ (?:UserPromptSubmit|BeforeAgent|message:received|agent:bootstrap|Stop|AfterAgent|notify))\b"
 )
@@ -71,9 +71,9 @@ def _holding(with_undos: Sequence[bytes], every: Iterable[bytes]) -> list[Commit
     done = {raw for raw in with_undos if raw.startswith(_DONE)}
     undone: set[str] = set()
     holding: list[CommitRecord] = []
-    for raw in with_undos:
+    for raw in (raw for raw in with_undos if _UNDOES in raw):
         with contextlib.suppress(journal_line.InvalidJournalLine):
-            record = journal_line.parse(raw) if _UNDOES in raw else ""
+            record = journal_line.parse(raw)
             if (
                 isinstance(record, CommitRecord)
                 and record.undoes
@@ -88,6 +88,8 @@ def _holding(with_undos: Sequence[bytes], every: Iterable[bytes]) -> list[Commit
 
 def _stating(runs: Collection[str], lines: Iterable[bytes]) -> set[str]:
     """Those of these runs that recorded what somebody said."""
+    if not runs:
+        return set()
     names = {run.encode() for run in runs}
-    found = (match for raw in lines if (match := _COMMIT.match(raw)) and match[1] in names)
-    return {match[1].decode() for match in found if _STATING.match(match[2])}
+    found = (match for raw in lines if (match := re.match(_COMMIT, raw)) and match[1] in names)
+    return {match[1].decode() for match in found if re.match(_STATING, match[2])}
