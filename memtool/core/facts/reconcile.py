@@ -136,11 +136,13 @@ def told_besides(candidate: Candidate, facts: Iterable[Fact | FactTriple]) -> Ca
     if not isinstance(claim, Claim) or claim.predicate not in _OF_SOMEBODY:
         return candidate
     key = value_key(claim.object)
+    words = [word.removeprefix("dot") for word in key.split() if word.isalpha()]  # `.NET`
     known = [
         fact.quote or ""
         for fact in facts
         if isinstance(fact, FactTriple)
         and (fact.predicate, user_of(fact.owner)) == (claim.predicate, user_of(candidate.owner))
+        and _has_all(fact.object, words)  # a key for each of many objects takes long
         and value_key(fact.object) == key
     ]
     named = content_stems(entity_name(claim.object))
@@ -148,6 +150,11 @@ def told_besides(candidate: Candidate, facts: Iterable[Fact | FactTriple]) -> Ca
     if not known or not tells_more:
         return candidate
     return replace(candidate, statement=Claim(claim.category, claim.subject, SENTENCE, quote))
+
+
+def _has_all(name: str, words: Iterable[str]) -> bool:
+    folded = search_fold(name)
+    return all(word in folded for word in words)
 
 
 class ActiveFacts:

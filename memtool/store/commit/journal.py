@@ -180,7 +180,7 @@ class Journal:
 
         seen: set[str] = set()
         done: set[str] = set()
-        for raw in self._lines():
+        for raw in self.lines():
             try:
                 entry = journal_line.parse(raw)
             except journal_line.InvalidJournalLine:
@@ -191,15 +191,15 @@ class Journal:
                 seen.add(entry.id)
                 yield replace(entry, done=True) if entry.id in done else entry
 
-    def _lines(self) -> Iterator[bytes]:
-        """The lines of all files, from the last line of the last file."""
+    def lines(self, containing: bytes = b"") -> Iterator[bytes]:
+        """The lines of the files that contain these bytes, the newest first. Raises UnreadableFile."""
         try:
             with self._folder(make=False) as folder:
                 names = self._segments(folder)
             for name in reversed(names):
                 with contextlib.suppress(FileNotFoundError), self._folder(make=False) as folder:
                     content = _read(folder, name)
-                yield from reversed(content.split(b"\n"))
+                yield from reversed(content.split(b"\n") if containing in content else [])
         except FileNotFoundError:
             return
         except OSError as error:

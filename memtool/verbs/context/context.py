@@ -33,6 +33,7 @@ from memtool.verbs.context.messages import find_messages
 from memtool.verbs.context.said_days import SaidDays
 from memtool.verbs.context.sections import NEWEST_FIRST, standing_sections
 from memtool.verbs.context.snippets import LEARNINGS, SnippetSource
+from memtool.verbs.context.taken_back import without_taken_back
 from memtool.verbs.indexing.document_diff import DocumentView, read_indexed
 from memtool.verbs.indexing.documents import DocumentSync
 from memtool.verbs.indexing.indexes import SearchIndexes
@@ -205,6 +206,7 @@ def find_memory(
         if gone := superseded_in(texts, seen, request.scope.group):
             snippets, messages = _current(snippets, messages, gone, prompt)
             snippets, messages = marked_messages(snippets, gone), marked_messages(messages, gone)
+        snippets, messages = without_taken_back(workspace, request.scope, snippets, messages)
     characters = workspace.settings["context.characters"] or (CHARACTERS if request.budget is None else 0)
     return RetrievedMemory(query, tuple(snippets), tuple(messages), request.known, characters)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 
@@ -36,11 +37,18 @@ def edited_quotes(
     except MemtoolError:  # other commands report it
         return set()
     folded = [" ".join(text.lower().split()) for text in texts]
+    words = {word for text in folded for word in text.split(" ")}
     rows = {name: row for text in semantic_texts for name, row in _rows_by_id(text)}
     gone: set[str] = set()
     for match in _FIRST.finditer(document.text) if document else ():
         quotes = [fold(quote) for quote in json_text.loads(match[2])[0]]
-        found = [quote for quote in quotes if quote and any(quote in text for text in folded)]
+        found = [
+            quote
+            for quote in quotes
+            if quote
+            and words.issuperset(quote.split(" ")[1:-1])  # of many facts, few have all these words
+            and any(quote in text for text in folded)
+        ]
         if found and (fact := _active_fact(row := rows.get(match[1], ""))) is not None:
             quote = fact.quote or ""
             is_same = fold(quote) in quotes or _has_words(quote, quotes)
@@ -89,13 +97,11 @@ def _is_edited(workspace: Workspace, row: str) -> bool:
     """Whether a line differs from what the last command wrote that wrote a line with its id."""
     line = row.encode("utf-8", "surrogateescape")
     name, digests = line_id(line), {line_digest(line), line_digest(line + b"\n")}
-    try:
+    with contextlib.suppress(MemtoolError):  # other commands report it
         for record in workspace.journal.newest_first() if name else ():
             for step in record.steps:
                 written = step.written if isinstance(step, Created | Appended | Replaced) else None
                 marks = [mark for mark in written.new if mark.id == name] if written else []
                 if marks:
                     return digests.isdisjoint(mark.digest for mark in marks)
-    except MemtoolError:  # other commands report it
-        pass
     return False

@@ -134,6 +134,11 @@ def current_texts(workspace: Workspace, group: str | None) -> set[str]:
     return current
 
 
+def stated_in(texts: Iterable[tuple[str, str]]) -> set[str]:
+    """The folded statements of rows of memory, each with the role of its file, whether they hold or not."""
+    return set().union(*_statements(texts))
+
+
 def mark_superseded(text: str, statements: Mapping[str, Collection[str]]) -> str:
     """A text with one mark before each of these folded statements, but not inside of the longer ones.
 
