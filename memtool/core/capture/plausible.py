@@ -86,8 +86,8 @@ _FICTION = (
     r"|role-play|exercise|tale|poem|song|minecraft|sims)\b"
 )
 _SHORT_STAY = (
-    r"\b(?:moved|relocated) [^,;:.!?()]*?\bfor (?:[\w-]+ ){1,4}?(?:days?|nights?|weeks?|weekends?|months?|while|bit|spring"
-    r"|summer|autumn|fall|winter|semester|term)\b"
+    r"\b(?:moved|relocated) [^,;:.!?()]*?\bfor (?:[\w-]+ ){1,4}?(?:days?|nights?|weeks?|weekends?|months?"
+    r"|while|bit|spring|summer|autumn|fall|winter|semester|term)\b"
     r"|\bfur (?:[\w-]+ ){1,3}?(?:tage?|nachte?|wochen?|monate?|weile|sommer|winter|semester)\b"
     r"|\bpor (?:[\w-]+ ){1,3}?(?:dias?|noches?|noites?|semanas?|mes(?:es)?|tiempo|tempo|verano|verao)\b"
     r"|\bpour (?:[\w'-]+ ){1,3}?(?:jours?|nuits?|semaines?|mois|ete|hiver|semestre)\b"
