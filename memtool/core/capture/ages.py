@@ -16,9 +16,13 @@ def is_before_age(words: Sequence[str]) -> bool:
 
 
 def are_ages(before: Sequence[str], after: Sequence[str], *values: Sequence[str]) -> bool:
-    """Whether a name and `is` stand before two numbers, and nothing but units of age behind."""
+    """Whether a name and `is` stand before two numbers, and nothing but units of age behind.
+
+    In a language in which people have years, more words may stand before the verb: `mi hija Ana tiene`.
+    """
     is_of_age = bool(after) and AGE_WORDS.issuperset(after)
-    has_verb = is_before_age(before) and (before[1] in COPULAS or is_of_age)
+    has_verb = is_before_age(before) or (is_of_age and before[-1:] != before[:1] and before[-1] in HAVING)
+    has_verb = has_verb and (before[-1] in COPULAS or is_of_age)
     return has_verb and (is_of_age or not after) and all(map(_is_age, values))
 
 

@@ -7,6 +7,7 @@ import functools
 from msgspec import Struct
 
 from memtool.core.capture.languages.correcting_forms import (
+    AGES,
     DENIALS,
     FORMS,
     RENEWED,
@@ -77,5 +78,10 @@ def _signs() -> frozenset[str]:
     """The signs of all forms."""
     signs = {sign for form in correction_forms() for sign in form.signs}
     return frozenset(
-        (*signs, *SIGNS, *(sign for sign, _ in (*DENIALS, *SHIFTS, *RENEWED, *REVISED)), *SPELLING_SIGNS)
+        (
+            *signs,
+            *SIGNS,
+            *(sign for sign, _ in (*DENIALS, *SHIFTS, *RENEWED, *AGES, *REVISED)),
+            *SPELLING_SIGNS,
+        )
     )

@@ -11,7 +11,14 @@ import re
 from collections.abc import Iterator
 
 from memtool.core.capture.correction_value import Correction, correction_forms
-from memtool.core.capture.languages.correcting_forms import DENIALS, RENEWED, REVISED, SHIFTS, SPELLING_SIGNS
+from memtool.core.capture.languages.correcting_forms import (
+    AGES,
+    DENIALS,
+    RENEWED,
+    REVISED,
+    SHIFTS,
+    SPELLING_SIGNS,
+)
 from memtool.core.capture.languages.correction_signs import (
     LEADS,
     OPENINGS,
@@ -177,7 +184,7 @@ def _denial(text: str) -> Correction | None:
 def _shift(text: str) -> Correction | None:
     """A correction of a sentence that says to what a date, a time or an amount was moved, or what it is."""
     lowered = text.lower()
-    for sign, pattern in (*SHIFTS, *RENEWED, *REVISED):
+    for sign, pattern in (*SHIFTS, *RENEWED, *AGES, *REVISED):
         match = regex(pattern, re.IGNORECASE).match(text) if sign in lowered else None
         if match is None:
             continue
@@ -191,7 +198,7 @@ def _shift(text: str) -> Correction | None:
                 statement=text,
                 head=subject,
                 is_shift=True,
-                is_renewal=(sign, pattern) in RENEWED,
+                is_renewal=(sign, pattern) in (*RENEWED, *AGES),
                 is_first_person=not subject,
             )
     return None

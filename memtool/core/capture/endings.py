@@ -61,6 +61,7 @@ _ELISION = r"\b(j|l|d|n|m|s|t|qu)'(?=\w)"
 _EMPLOYED = ("I work at", "I work for")
 _STATE, _PROFESSION = "HAS_TRAIT", "WORKS_AS"
 """Predicates of which only statements in certain words end."""
+_OWN_WORK = frozenset({("User", "WORKS_AT"), ("User", _PROFESSION)})
 _SOMEBODY = r"(?:[Mm]y \w+|[A-ZÀ-Þ][\w'’-]*)"
 _SOME_ONE = r"(?i) (?:the|my|our) (?:\w+ )?ones?$"
 _OF_USER = r"(?i)(?:i|we)(?:['’]ve|['’]m|['’]re)? "
@@ -105,13 +106,13 @@ def endings(sentence: str) -> tuple[Ending, ...]:
 
 def _with_couples(text: str, spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     """The spans of clauses, of which `Tom` and `I got divorced` are one."""
-    first = 0
+    starts: list[int] = []
     for start, end in spans:
+        starts.append(start)
         if regex(_SOMEBODY).fullmatch(text[start:end].strip()) and text[end:].startswith("and I "):
-            first = first or start + 1
             continue
-        yield (first - 1 if first else start), end
-        first = 0
+        yield starts[0], end
+        starts.clear()
 
 
 def is_of_youth(sentence: str) -> bool:
@@ -136,6 +137,10 @@ def _has_ended(renewed: Claim, fact: FactTriple | str) -> bool:
         return plain_text(fact.object) == plain_text(renewed.object)
     text = fact if isinstance(fact, str) else fact.quote or fact.object
     ended = [ending for ending in endings(text) if not ending.leaver]
+    if (renewed.subject, renewed.predicate) in _OWN_WORK and any(
+        predicate == renewed.predicate for ending in ended for predicate, _ in ending.claims
+    ):
+        return True  # whoever has a job now is not without one, since they `got fired`
     said = [said for said in statements(split_sentences(text)) if said.is_denied]
     said += [said for end in ended for each in end.affirmed for said in statements(split_sentences(each))]
     return _claimed(renewed) in {_claimed(each.claim) for each in said}

@@ -40,14 +40,15 @@ _NAMED = r"(?:an? |the )?[A-ZÀ-Þ]"
 _MOST_TO_SUBJECT = 3
 """The words of a clause among which its subject is, if that is the user."""
 _LEAST_SHARED = 2
-"""Content words that a near text shares with a correction, unless one is a name or its whole subject."""
+"""Content words that a near text shares with a correction, unless one is its whole subject."""
 
 
 def nearness(correction: str, text: str) -> int:
     """How many content words a stored text shares with a correction; 0 if it is not near.
 
-    A near text shares two, a name, or what the correction is about with the verb: `my dog is`. One that has
-    the correction's own words is what it was recorded as.
+    A near text shares two that are not both names, or what the correction is about with the verb: `my dog
+    is`. A shared name alone, as in `Rex sleeps` and `Rex is allergic`, does not make two texts about the same
+    thing. One that has the correction's own words is what it was recorded as.
     """
     statement = _without_signs(correction)
     if comparison_key(statement) in comparison_key(text):
@@ -57,7 +58,7 @@ def nearness(correction: str, text: str) -> int:
     if terms <= others:
         return 0
     names = content_stems(" ".join(_names(statement) + _names(text)))
-    is_near = len(shared) >= _LEAST_SHARED or shared & names or (shared and _is_of_same(statement, text))
+    is_near = (len(shared) >= _LEAST_SHARED and shared - names) or (shared and _is_of_same(statement, text))
     return len(shared) if is_near else 0
 
 
@@ -108,7 +109,12 @@ def _is_trouble(text: str) -> bool:
 
 
 def _is_of_same(statement: str, text: str) -> bool:
-    """Whether a text says what the subject of a statement is, in the words of the statement."""
+    """Whether a text says what the subject of a statement is, in the words of the statement.
+
+    What concerns health is replaced only by what does: `Rex is in the kitchen` leaves `Rex is allergic`.
+    """
+    if may_affect_advice(text) and not may_affect_advice(statement):
+        return False
     words, others = ([word.text for word in line_words(each)] for each in (statement, text))
     verb = next((number for number, word in enumerate(words) if number and word in COPULAS), 0)
     if words[:1] in (["i"], ["we"]) and {*words[1:2]} <= _OF_ONE:
@@ -119,8 +125,8 @@ def _is_of_same(statement: str, text: str) -> bool:
 
 
 def _names(text: str) -> list[str]:
-    """The words of a text with a capital, except the first one."""
-    return regex(r"(?<=\s)[A-ZА-ЯÀ-Þ][\w'’-]+").findall(text)
+    """The words of a text with a capital, the first one only if another follows it: `Lena Holm`."""
+    return regex(r"(?:(?<=\s)|^(?=\S+ [A-ZА-ЯÀ-Þ]))[A-ZА-ЯÀ-Þ][\w'’-]+").findall(text)
 
 
 def _without_signs(correction: str) -> str:

@@ -302,6 +302,10 @@ def _is_contradiction(difference: _Difference, *, is_sure: bool) -> bool:
     longest = _LONGEST_CONTINUOUS if is_continuous else _LONGEST
     if max(len(new), len(old)) > longest or not (is_continuous or content_stems(" ".join(before))):
         return False
+    if has_negation([*before, *new[:1]]) or has_negation(old) or has_negation(new):
+        return False
+    if are_ages(before, after, new, old):
+        return True
     if (
         (SEVERAL & {*shared} and not {*shared} >= TAKES_PLACE and not is_sure)
         or JOINING & {*new, *old}
@@ -309,10 +313,6 @@ def _is_contradiction(difference: _Difference, *, is_sure: bool) -> bool:
         or "also" in before
     ):
         return False
-    if has_negation([*before, *new[:1]]) or has_negation(old) or has_negation(new):
-        return False
-    if are_ages(before, after, new, old):
-        return True
     if {*new} & {*old} and not (is_continuous and not ({*new} <= {*old} or {*old} <= {*new})):
         return False
     if is_limited(new) != is_limited(old):

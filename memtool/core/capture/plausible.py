@@ -85,6 +85,15 @@ _FICTION = (
     r"|film|movie|play|dream|script|series|show|scenario|simulation|fiction|screenplay|example|roleplay"
     r"|role-play|exercise|tale|poem|song|minecraft|sims)\b"
 )
+_SHORT_STAY = (
+    r"\b(?:moved|relocated) [^,;:.!?()]*?\bfor (?:[\w-]+ ){1,4}?(?:days?|nights?|weeks?|weekends?|months?"
+    r"|while|bit|spring|summer|autumn|fall|winter|semester|term)\b"
+    r"|\bfur (?:[\w-]+ ){1,3}?(?:tage?|nachte?|wochen?|monate?|weile|sommer|winter|semester)\b"
+    r"|\bpor (?:[\w-]+ ){1,3}?(?:dias?|noches?|noites?|semanas?|mes(?:es)?|tiempo|tempo|verano|verao)\b"
+    r"|\bpour (?:[\w'-]+ ){1,3}?(?:jours?|nuits?|semaines?|mois|ete|hiver|semestre)\b"
+)
+"""For how long somebody moved to a place: the home stays as it was if that is less than a year."""
+_CLAUSE_REST = 60
 _FAMILY_END = (
     r"(?i)\W*$|[^\w\s]|\s*(?:and|but|so|who|aged?|named|called|now|together|at home|because|which|since"
     r"|already"
@@ -123,6 +132,13 @@ def is_plausible(predicate: str, value: str, after: str) -> bool:
 def is_of_work(value: str) -> bool:
     """Whether a value is about somebody for whom the user works, in any of the ten languages."""
     return regex(OF_WORK).search(fold_in_place(value)) is not None
+
+
+def is_short_stay(sentence: str, start: int, end: int) -> bool:
+    """Whether a statement of a home between two places of a sentence tells of a stay: `for six weeks`."""
+    rest = regex(r"[^,;:.!?()]*").match(sentence, end, end + _CLAUSE_REST)
+    clause = fold_in_place(sentence[start : rest.end() if rest else end])
+    return regex(_SHORT_STAY).search(clause) is not None
 
 
 def is_product(value: str) -> bool:

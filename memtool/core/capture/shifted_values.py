@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from memtool.core.capture.clauses import clauses
 from memtool.core.capture.correction_value import Correction
+from memtool.core.capture.languages.compared_words import AGE_WORDS
 from memtool.core.capture.languages.value_kinds import VALUE_KINDS
 from memtool.core.capture.other_value import other_value
 from memtool.core.text.folding import search_fold
@@ -61,7 +62,8 @@ def shifted(correction: Correction, text: str) -> Correction:
     if correction.is_renewal or kind is None:
         if _is_of_other(correction, text):
             return correction
-        if correction.is_renewal and (other := other_value(correction.statement, text)):
+        other = other_value(correction.statement, text) if correction.is_renewal else None
+        if other is not None and not _is_other_time(other.old):
             return replace(correction, old=other.old, new=other.new, raw=(other.old, other.new))
     if kind is None:
         return _with_day(correction, text) or _moved(correction, text)
@@ -85,6 +87,12 @@ def shifted(correction: Correction, text: str) -> Correction:
     if is_named or search_fold(old) == search_fold(value[0]):
         return correction
     return replace(correction, old=old, new=value[0], raw=(old, value[0]), head=correction.subject)
+
+
+def _is_other_time(value: str) -> bool:
+    """Whether a value is a time that is no age: `34 weeks pregnant`."""
+    words = {*search_fold(value).split()[1:]}
+    return value[:1].isdigit() and bool(words & AGE_WORDS) and not words <= AGE_WORDS
 
 
 def _is_of_other(correction: Correction, text: str) -> bool:

@@ -25,7 +25,7 @@ from memtool.core.capture.languages.statement_words import (
     StatementForm,
 )
 from memtool.core.capture.life_forms import LIFE_FORMS
-from memtool.core.capture.plausible import is_plausible
+from memtool.core.capture.plausible import is_plausible, is_short_stay
 from memtool.core.capture.possession_forms import POSSESSION_FORMS
 from memtool.core.capture.self_forms import SELF_FORMS
 from memtool.core.capture.translated_statements import (
@@ -232,6 +232,8 @@ def _first_form(sentence: str, start: int) -> FormMatch | None:
             match = regex(form.pattern, re.IGNORECASE).match(sentence, start)
             if match is not None:
                 value, end = _value(sentence, match)
+                if form.predicate == "LIVES_IN" and is_short_stay(sentence, start, end):
+                    continue
                 if value and is_plausible(form.predicate, value, sentence[end : end + MAX_VALUE * 2]):
                     return FormMatch(form, match.groupdict(), value, start, end)
     return None

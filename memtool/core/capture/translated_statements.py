@@ -16,7 +16,7 @@ from memtool.core.capture.languages.circumstance_signs import STATEMENT_SIGNS
 from memtool.core.capture.languages.circumstances_grammar import NO_PLACE
 from memtool.core.capture.languages.statement_words import VALUE_EDGE, StatementForm
 from memtool.core.capture.languages.suppositions import is_supposed
-from memtool.core.capture.plausible import is_of_work, is_product
+from memtool.core.capture.plausible import is_of_work, is_product, is_short_stay
 from memtool.core.text.discourse import closing_start
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
@@ -140,7 +140,7 @@ def translated_matches(
         value = value[: closing_start(value, 0, len(value))]
         if not value or CODE_MASK in match[0] or URL_MASK in match[0]:
             continue
-        if form.predicate == "LIVES_IN" and is_product(value):
+        if form.predicate == "LIVES_IN" and (is_product(value) or is_short_stay(sentence, *match.span())):
             continue
         if form.predicate in _PLACED and regex(NO_PLACE).search(fold_in_place(value)):
             continue

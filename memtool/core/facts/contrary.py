@@ -12,6 +12,7 @@ import re
 from collections.abc import Mapping, Sequence, Set
 
 from memtool.core.text.dates import NUMBER_WORDS
+from memtool.core.text.discourse import without_opening
 from memtool.core.text.function_words import is_function_word
 from memtool.core.text.phrases import PhraseLists, plain_text
 from memtool.core.text.regex import regex
@@ -76,7 +77,7 @@ def is_same_wish(text: str, other: str, markers: PhraseLists) -> bool:
 @functools.lru_cache(_CACHED_RULES)
 def is_forbidding(text: str, markers: PhraseLists) -> bool:
     """Whether a rule forbids something; `use tabs, not spaces` demands something."""
-    plain = plain_text(text)
+    plain = _plain_rule(text)
     return markers.find("negator", regex(_CONTRAST).sub("", plain) or plain) is not None
 
 
@@ -153,13 +154,14 @@ def _called(text: str, markers: PhraseLists) -> str:
 
 @functools.lru_cache(_CACHED_RULES)
 def _plain_rule(text: str) -> str:
-    return plain_text(text)
+    """A rule in plain text without "No," and the like before it, which would be a negation of the rule."""
+    return plain_text(without_opening(text))
 
 
 @functools.lru_cache(1)
 def _clauses(text: str, markers: PhraseLists) -> Sequence[str]:
     """The whole rule; and the clauses of one that holds in every circumstance."""
-    plain = plain_text(text)
+    plain = _plain_rule(text)
     parts = [part for part in regex(_CLAUSES).split(plain) if rule_terms(part, markers)]
     if len(parts) < 2 or any(part.split(" ", 1)[0] in _CIRCUMSTANCES for part in parts):
         return (plain,)

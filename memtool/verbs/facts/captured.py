@@ -5,7 +5,7 @@ An instruction becomes a rule of conduct and a statement a fact, by the policy f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
@@ -133,7 +133,7 @@ def captured_memory(
     for rule, why, text in retired:
         memory.retire_rule(rule, why, text)
     for proposed in candidates:
-        candidate = told_besides(proposed, memory.active_facts())
+        candidate = told_besides(proposed, _without_wrong(memory.active_facts(), proposed, corrections))
         decision = policy.decide(candidate)
         if candidate.id in dropped:
             effects.append("dropped")
@@ -164,6 +164,18 @@ def captured_memory(
         _superseded_quotes(memory, new=True),
         _superseded_quotes(memory, new=False),
     )
+
+
+def _without_wrong(
+    facts: Iterable[Fact | FactTriple], candidate: Candidate, corrections: Sequence[FactCorrection]
+) -> Iterable[Fact | FactTriple]:
+    """Facts without those that the sentence of a candidate puts right: it tells nothing besides them."""
+    correcting = [found for found in corrections if found.sentence in candidate.quotes]
+    if not correcting:
+        return facts
+    from memtool.core.facts.identity import comparison_text
+
+    return [fact for fact in facts if not any(found.is_wrong(comparison_text(fact)) for found in correcting)]
 
 
 def _superseded_quotes(memory: MemoryWriter, *, new: bool) -> dict[str, str]:

@@ -41,6 +41,10 @@ def outcome(old, new):
         ("Always format dates as DD/MM/YYYY", "Always format dates as ISO"),
         ("Use pytest for testing", "Use unittest for testing"),
         ("Never use emojis", "always use emojis"),
+        ("Always use tabs", "No, always use spaces"),
+        ("Always answer in German", "Nope, always answer in French"),
+        ("Always use metric units", "Nein, always use imperial units"),
+        ("Never use emojis", "No, always use emojis"),
         ("Always give short answers", "From now on give detailed answers"),
     ],
 )
@@ -52,6 +56,8 @@ def test_the_contrary_replaces_a_rule(old, new):
     ("old", "new"),
     [
         ("Always use tabs", "Always use TypeScript"),
+        ("Always use tabs", "No, always use TypeScript"),
+        ("Always use emojis", "No, always use commas"),
         ("Answer in German", "Answer in bullet points"),
         ("Write code comments in English", "Always answer in German"),
         ("Always include unit tests", "Always include type hints"),

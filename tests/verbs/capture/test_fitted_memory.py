@@ -282,3 +282,43 @@ def test_a_list_of_others_stays(tmp_path, stored, message):
     assert before
     say(root, message, 10)
     assert {*before} <= {*current(root)}
+
+
+OLDER = [
+    ("My wife Maria is 34", "My wife Maria is 35", "35"),
+    ("My cat Rolo is 4", "My cat Rolo is 5", "5"),
+    ("My daughter Mia is 6 years old", "Mia is 7", "7"),
+    ("My dog Rex is 4 and hates cats", "My dog Rex is 5", "Rex is 5 and hates cats"),
+    ("Meine Frau Maria ist 34", "Meine Frau Maria ist 35 Jahre alt", "35"),
+    ("Mi mujer Ana tiene 34 años", "Mi mujer Ana tiene 35 años", "35"),
+]
+
+
+@pytest.mark.parametrize(("stored", "message", "new"), OLDER)
+def test_the_later_age_of_somebody_stands_alone(tmp_path, stored, message, new):
+    root = tree(tmp_path, (stored,))
+    before = current(root)
+    assert before
+    say(root, message, 5)
+    assert {*before}.isdisjoint(current(root))
+    assert len([text for text in current(root) if new in text]) == len(current(root)) == 1
+
+
+OF_OTHER_THINGS = [
+    ("My daughter Mia is 6", "My daughter Ella is 7"),
+    ("My wife Maria is 34", "My husband Tom is 35"),
+    ("My wife Maria is 34 weeks pregnant", "My wife Maria is 35"),
+    ("My cat Rolo is 4 kg", "My cat Rolo is 5"),
+    ("My wife Maria is 34", "My wife Maria was 35"),
+    ("My wife Maria is 34", "Is my wife Maria 35?"),
+    ("My wife Maria is 34", "Tom says my wife Maria is 35"),
+]
+
+
+@pytest.mark.parametrize(("stored", "message"), OF_OTHER_THINGS)
+def test_a_number_of_another_thing_or_time_leaves_an_age(tmp_path, stored, message):
+    root = tree(tmp_path, (stored,))
+    before = current(root)
+    assert before
+    say(root, message, 5)
+    assert {*before} <= {*current(root)}
