@@ -10,11 +10,21 @@ from memtool.core.context.passages import sentences_of
 from memtool.core.search.prompts import has_question_word, is_question
 from memtool.core.search.query import Query
 from memtool.core.search.snippet import item_spans
+from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
 
 _SPEAKER = r"\A\W*(?:user|agent|assistant)\b\W*"
 """The label before what somebody said, as memtool writes it in notes and summaries."""
+_TELLS = (
+    r"\W*(?:(?:did|do) you know|have i told you|did i (?:ever )?(?:tell you|mention)|you know"
+    r"|wusstest du|weisst du|habe ich dir erzahlt|sabias|sabes|te he dicho|(?:tu )?savais-tu|tu sa(?:is|vais)"
+    r"|est-ce que tu sa(?:is|vais)|t['’]ai-je dit)"
+    r"(?: (?:already|schon|ya|deja))?,? (?:that |dass |que |qu['’])?"
+    r"(?:i|we|my|our|ich|wir|mein\w*|unser\w*|yo|mi|mis"
+    r"|je|j['’]|nous|on|ma|mon|mes)\b"
+)
+"""How a question begins, folded, that tells what it asks about."""
 _LONGEST = 400
 """Characters of the longest text that is compared: a longer one says more than a question."""
 
@@ -23,10 +33,15 @@ _MOST_WORDS = 4
 
 
 def repeats_question(text: str, prompt: str) -> bool:
-    """Whether a text is only a question, and has no word that the prompt, a question, does not have."""
+    """Whether a text is only a question, and has no word that the prompt, a question, does not have.
+
+    "Did you know I moved to Ghent?" tells something, and is no question.
+    """
     asked = question_stems(prompt)
     said = regex(_SPEAKER, re.IGNORECASE).sub("", text) if len(text) <= _LONGEST else ""
-    return bool(asked and said) and is_question(said) and content_stems(said) <= asked
+    if not (asked and said) or not (is_question(said) and content_stems(said) <= asked):
+        return False
+    return regex(_TELLS).match(search_fold(said)) is None
 
 
 def only_repeats_question(text: str, query: Query, stem: Callable[[str], str]) -> bool:

@@ -40,6 +40,7 @@ _DOCUMENTS_PERCENT: Mapping[PromptBreadth, int] = {"point": 40, "reply": 40, "or
 """The part of the room that chunks of documents may have where messages answer, too."""
 _PASSAGE = 180
 """Characters of a chunk that are shown; chunks ranked by nano's formula are shown whole."""
+_ASKED = "only asks what the prompt asks"
 _TITLE = r"\A#{1,6}[ \t]+([^\n]+?)[ \t]*\n\s*"
 """The heading that a chunk begins with; it is shown before the passage, like the headings of other chunks."""
 _SAID = r" \(said on [\d-]{10}\)\Z"
@@ -91,15 +92,15 @@ class RetrievedMemory(Struct, frozen=True):
         room = min(room, self.characters or room)
         stem_word = query_stem(self.query)
         asked = [each for each in self.snippets if only_repeats_question(each.text, self.query, stem_word)]
-        logs = [snippet for snippet in self.snippets if self.messages and snippet.role in _LOG_ROLES]
-        logs = [each for each in logs if each not in asked] + asked
-        records = [snippet for snippet in self.snippets if snippet not in logs]
+        snippets = [each for each in self.snippets if each not in asked]
+        logs = [snippet for snippet in snippets if self.messages and snippet.role in _LOG_ROLES]
+        records = [snippet for snippet in snippets if snippet not in logs]
         breadth = breadth_of(self.query.text)
         share = room * _DOCUMENTS_PERCENT[breadth] // 100 if self.messages else room
         documents, left_out = self._documents(records, share, standing, stem_word)
         stated = _stated_in(standing, documents)
         messages = select_messages(
-            sorted(self.messages, key=self._only_asks),
+            [message for message in self.messages if not self._only_asks(message)],
             self.query,
             breadth,
             room - sum(len(shown.line(rank)) + 1 for rank, shown in enumerate(documents, 1)),
@@ -110,6 +111,13 @@ class RetrievedMemory(Struct, frozen=True):
         left_out += [
             LeftOutPiece(message.path, message.line, ROLE, message.score, reason)
             for message, reason in messages.left_out
+        ]
+        left_out += [
+            LeftOutPiece(piece.path, piece.first, piece.role, piece.score, _ASKED) for piece in asked
+        ]
+        left_out += [
+            LeftOutPiece(message.path, message.line, ROLE, message.score, _ASKED)
+            for message in filter(self._only_asks, self.messages)
         ]
         shown = (*documents, *messages.snippets)
         log_pieces, logs_left_out = self._documents(logs, messages.room, standing, stem_word, shown)

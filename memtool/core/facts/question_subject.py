@@ -24,6 +24,7 @@ _AMBIGUOUS = frozenset(["assistant", "chat", "client", "kind", "mama", "ami"])
 """Nouns for people and animals that are other words, too: `my kind of music`, `our client library`."""
 _WORD = r"[^\W\d_]+(?:-[^\W\d_]+)*(?:['’]s\b|(?<=s)['’](?!\w))?"
 _OWNER = r"(?:['’]s|['’])$"
+_FORMER = r"(?i)\b(?:ex|former)[ -]\w+(?:['’]s)?\b"
 _OPENING = " \t\n¿¡\"'“«"
 _THE_USER = r"(?i)\busers?\b"
 _OF_PERSON = r"User(?: (?:KNOWS|HAS_FAMILY|(?P<states>STATES)) |'s (?P<noun>(?:(?![A-Z_]{2}).)+) [A-Z_]{2,} )"
@@ -77,6 +78,8 @@ class QuestionSubject(Struct, frozen=True):
     relatives: tuple[frozenset[str], ...] = ()
     names: tuple[str, ...] = ()
     is_first_person: bool = False
+    is_former: bool = False
+    """Whether it asks for somebody who is the user's no more, such as "my ex-wife"."""
     is_of_user: bool = False
     """Whether it asks what the user does or is, and names nobody."""
 
@@ -101,7 +104,8 @@ def question_subject(question: str) -> QuestionSubject:
         and not asks_whether_any
         and regex(_ASKS_OF_USER).search(folded) is not None
     )
-    return QuestionSubject(relatives, (), is_first_person, is_of_user)
+    is_former = without_former(question) != question
+    return QuestionSubject(relatives, (), is_first_person, is_former, is_of_user)
 
 
 def asks_name(question: str) -> bool:
@@ -124,6 +128,11 @@ def is_of_another_person(text: str) -> bool:
         return False
     is_of_thing = match["states"] or match["noun"]  # other predicates are of people only
     return not is_of_thing or bool(_relatives(regex(_WORD).findall(folded)))
+
+
+def without_former(text: str) -> str:
+    """A text without former partners and others: "my ex-husband is called Karl" does not name a husband."""
+    return regex(_FORMER).sub("", text)
 
 
 def _relatives(words: list[str]) -> tuple[str, ...]:

@@ -228,6 +228,8 @@ _COMMUTES = (
     r"|travail|bureau)\b"
 )
 """A statement, folded, of how somebody gets to work."""
+_ALLERGIC = r"\b(?:is|are|ist|sind|es|son|est|sont) (?:\w+ ){0,2}(?:allergi|alergi)"
+"""Words, folded, of what somebody else does not stand."""
 _INTOLERANT = (
     r"\b(?:can(?:['’]?t|not| not) (?:\w+ )?(?:eat|drink|digest|tolerate)|vertrage (?:\w+ ){1,3}nicht"
     r"|no puedo (?:comer|tomar)|ne (?:peux pas manger|supporte pas))\b"
@@ -255,10 +257,12 @@ def relation_names(fact: Fact | FactTriple) -> str:
     if fact.predicate == "HAS_TRAIT":
         is_diet = affects_advice(f"I'm {entity_name(fact.object)}")
         return f"{_DIET} {_INTOLERANCE} {_HEALTH}" if is_diet else ""
-    if fact.predicate in {SENTENCE, "TAKES"} and (commute := _commute(fact.quote or fact.object)):
-        return commute
+    if fact.predicate in {SENTENCE, "TAKES", "DRIVES"} and (commute := _commute(fact.quote or fact.object)):
+        return f"{commute} {_NAMES['DRIVES'] if fact.predicate == 'DRIVES' else ''}".strip()
     if fact.predicate == SENTENCE:
         allergy = _ALLERGY if _is_own(fact.object) and _is_intolerant(fact.object) else ""
+        if regex(_ALLERGIC).search(search_fold(fact.object)) and not has_first_person(fact.object):
+            allergy = _ALLERGY
         if not (_is_own(fact.object) and affects_advice(fact.object)):
             return allergy
         return f"{_HEALTH} {_MEDICINE if is_medicine(fact.object) else ''} {allergy}".strip()

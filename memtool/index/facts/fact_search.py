@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from memtool.core.facts.asked_kind import AskedKind, asked_kind, has_kind
 from memtool.core.facts.question_subject import is_of_another_person, question_subject
 from memtool.core.facts.salience import order_by_salience
 from memtool.core.search.answers import dense_answers, lexical_answers
@@ -271,7 +272,18 @@ class _FactPool:
             best = max(map(self._share, answers), default=0.0)
             similarities = {id_: self._facts[id_].similarity for id_ in scores.final}
             answers |= dense_answers(similarities, held, answers, best, self._profile.dense.least_alone)
-        return answers
+        return {id_ for id_ in answers if self._is_of_asked_kind(id_)}
+
+    def _is_of_asked_kind(self, id_: int) -> bool:
+        """Whether a fact has a time, a place or a number where the question asks for one.
+
+        It is asked of the answers alone: what is next best to those of another kind is no answer for that.
+        """
+        return self._kind is None or has_kind(self._facts[id_].text, self._kind)
+
+    @functools.cached_property
+    def _kind(self) -> AskedKind | None:
+        return asked_kind(self._asked.text)
 
     def _is_far(self, id_: int) -> bool:
         """Whether the vector of a fact is so far from the question's that it is no evidence."""

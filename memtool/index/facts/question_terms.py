@@ -10,7 +10,12 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from memtool.core.facts.names import mentioned_names, subject_names
-from memtool.core.facts.question_subject import NO_SUBJECT, QuestionSubject, is_of_another_person
+from memtool.core.facts.question_subject import (
+    NO_SUBJECT,
+    QuestionSubject,
+    is_of_another_person,
+    without_former,
+)
 from memtool.core.facts.relation_names import ATTRIBUTE_WORDS, without_in_laws
 from memtool.core.search.answers import CALLED, MENTION, MISSPELT, PLAIN, SUBJECT
 from memtool.core.search.query import is_within_distance
@@ -133,6 +138,8 @@ def held_terms(
     if only_relation.issuperset(held.values()):
         is_called = not {*relation.names}.isdisjoint(held.values())
         is_asked = is_about_user and not is_about_other and is_called
+        if is_asked and text.startswith("User STATES ") and not has_first_person(text):
+            return {}
         if not (is_whole or is_asked):
             return {}
     asked = {*held.values()}
@@ -165,6 +172,7 @@ def is_about_another(subject: QuestionSubject, text: str, fact_stems: Sequence[s
     if subject.relatives:
         asks_in_law = any(noun.endswith("-in-law") for nouns in subject.relatives for noun in nouns)
         other = text if asks_in_law else without_in_laws(text)
+        other = other if subject.is_former else without_former(other)
         known = fact_stems if other == text else stems(other)
         return any({*stems(" ".join(nouns))}.isdisjoint(known) for nouns in subject.relatives)
     if subject.names and (text.startswith("User ") or has_first_person(text)):

@@ -41,6 +41,40 @@ def test_statements_that_no_row_of_the_grammar_matches_are_of_the_user(text):
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "I usually start work at half past four in the morning",
+        "I normally clock on at a quarter past five",
+        "Choir's on Thursday nights",
+        "My physio is every second Monday",
+        "Meine Schicht beginnt um zehn Uhr abends",
+        "Suelo levantarme a las cinco y cuarto",
+        "Je commence le travail à quatre heures et demie",
+    ],
+)
+def test_a_routine_is_a_statement(text):
+    assert classes(text) == ["fact"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have to get up at six tomorrow",
+        "I clock on at a quarter past five tomorrow",
+        "Nora has fencing tonight",
+        "What time do I feed the chickens?",
+        "In my novel the baker gets up at four",
+        "Schedule the deploy for noon",
+        "Heute stehe ich um fünf auf",
+        "Hoy me levanto a las cinco",
+        "Demain je commence à cinq heures",
+    ],
+)
+def test_what_happens_once_or_is_asked_for_at_a_time_is_no_routine(text):
+    assert classes(text) == []
+
+
+@pytest.mark.parametrize(
     ("text", "alone"),
     [
         ("my mum's birthday is on 3 May, she turns 60. She collects old postcards of Trieste.", 1),

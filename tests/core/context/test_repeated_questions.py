@@ -1,4 +1,4 @@
-"""A question of the past that a prompt asks again ranks below what answers it."""
+"""A question of the past that a prompt asks again is left out."""
 
 from __future__ import annotations
 
@@ -45,15 +45,25 @@ def shown(snippets=(), messages=(), room=60):
     return [snippet.text for snippet in memory.select(room, "").snippets]
 
 
-def test_a_chunk_of_repeated_questions_comes_after_the_fact():
-    assert shown([chunk(ASKED), chunk(FACT, "note")], room=500) == [FACT, ASKED]
+def test_a_chunk_of_repeated_questions_is_left_out():
+    assert shown([chunk(ASKED), chunk(FACT, "note")], room=500) == [FACT]
     assert shown([chunk(f"{ASKED}\n{FACT}"), chunk(FACT, "note")], room=500)[0].startswith("user: which")
 
 
-def test_a_repeated_question_comes_after_messages_that_state_something():
+def test_a_message_that_only_repeats_the_question_is_left_out():
     asked, stated = message(1, PROMPT, "OK, noted."), message(2, FACT)
     assert shown(messages=[asked, stated]) == [FACT]
-    assert shown(messages=[asked, stated], room=500) == [PROMPT, FACT]  # in order of time
+    assert shown(messages=[asked, stated], room=500) == [FACT]
+    assert shown(messages=[asked], room=500) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Did you know I moved to Bergen?", "user: do you know that we moved to Bergen?", "You know I moved?"],
+)
+def test_a_question_that_tells_something_is_none(text):
+    assert not repeats_question(text, "Did I, as you know, move to Bergen?")
+    assert repeats_question("Did I move to Bergen?", "When did I move to Bergen?")
 
 
 def test_a_question_whose_reply_answers_stays_where_it_is():

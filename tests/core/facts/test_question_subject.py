@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from memtool.core.facts.question_subject import asks_name, is_of_another_person, question_subject
+from memtool.core.facts.question_subject import (
+    asks_name,
+    is_of_another_person,
+    question_subject,
+    without_former,
+)
 
 
 @pytest.mark.parametrize(
@@ -93,3 +98,10 @@ def test_questions_for_the_users_name_are_one_question(question):
 )
 def test_questions_for_another_name_or_for_something_else_are_not(question):
     assert not asks_name(question)
+
+
+def test_a_former_partner_is_another_person():
+    assert question_subject("Who is my ex-husband?").is_former
+    assert not question_subject("Who is my husband?").is_former
+    assert without_former("My ex-husband is called Karl") == "My  is called Karl"
+    assert without_former("My exam husband") == "My exam husband"

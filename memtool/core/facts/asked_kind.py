@@ -1,0 +1,231 @@
+"""What kind of answer a question asks for by its first words, and whether a statement has one.
+
+"When do I start work?" asks for a time, which "I work as a baker" does not have, and "where …?" for a place.
+The words are those of five languages; a statement in another language may have any answer.
+"""
+
+from __future__ import annotations
+
+import enum
+
+from msgspec import Struct
+
+from memtool.core.facts.names import mentioned_names
+from memtool.core.text.dates import CALENDAR_NAMES, is_calendar_word
+from memtool.core.text.folding import search_fold
+from memtool.core.text.function_words import query_language
+from memtool.core.text.person_nouns import person_nouns
+from memtool.core.text.regex import regex
+from memtool.core.text.stems import content_stems
+from memtool.core.text.tokenizer import word_list
+
+
+class AnswerKind(enum.Enum):
+    """A kind of answer that words of a question ask for."""
+
+    TIME = "time"
+    PLACE = "place"
+    AMOUNT = "amount"
+    COUNT = "count"
+    AGE = "age"
+
+
+class AskedKind(Struct, frozen=True):
+    """The kind of answer that a question asks for, and the stems of what it counts."""
+
+    kind: AnswerKind
+    counted: frozenset[str] = frozenset()
+
+
+_ADDRESS = (
+    r"\W*(?:(?:and|so|but|ok|okay|hey|hi|hello|please|sorry|und|also|y|oye|et|dis|e)\b\W+)?"
+    r"(?P<told>(?:(?:do|can|could|would|will) you (?:please |still )?(?:know|remember|recall|tell me|say"
+    r"|remind me)|(?:please )?(?:tell me|remind me)|wei(?:ss|ß)t du(?: noch)?|sag mir|sabes|recuerdas|dime"
+    r"|(?:est-ce que )?tu (?:sais|te souviens)|sais-tu|dis-moi|voce sabe|sabe)\W+)?"
+)
+"""What may stand before the words that ask, folded."""
+_AUXILIARY = (
+    r"(?:['’]s\b| (?:do|does|did|am|is|are|was|were|will|would|can|could|should|must|have|has|had|shall)\b)"
+)
+_ASKS = (
+    (
+        AnswerKind.TIME,
+        (
+            r"(?:(?:since|until|till|from|by) )?when(?P<clause>(?!AUX))?|(?:(?:at|by|from|until"
+            r"|around) )?what time"
+            r"|how (?:early|late)|(?:(?:seit|bis|ab) )?wann|um wie ?viel uhr|(?:(?:desde"
+            r"|hasta) )?cuando|a que horas?"
+            r"|(?:depuis )?quand|a quelle heure|quando"
+        ),
+    ),
+    (
+        AnswerKind.PLACE,
+        r"where(?P<place>(?!AUX))?|wo|woher|wohin|(?:(?:de|en|a) )?donde|adonde|(?:d['’])?ou|onde",
+    ),
+    (AnswerKind.AGE, r"how old|wie alt|cuantos anos (?:tengo|tiene|tienen|cumple)|quel age|quantos anos"),
+    (AnswerKind.COUNT, r"how many|wie viele|cuant[oa]s|combien d(?:e\b|['’])|quant[oa]s"),
+    (AnswerKind.AMOUNT, r"how much|wie ?viel|cuant[oa]|combien|quanto"),
+)
+_TOLD_ONLY = ("clause", "place")
+"""Groups of words that only ask after "do you know", because no verb of a question follows."""
+_SECOND = (
+    r"\b(?:and|or|und|oder|y|o|et|e|ou)\b (?:when|where|how|who|why|what|wann|wo|wie|wer|cuando"
+    r"|donde|como|quand|comment)\b"
+)
+
+_NUMBER = (
+    r"(?:\d[\d.,:]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen"
+    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?|hundred|thousand|half|dozen"
+    r"|ein[es]?|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf|\w*(?:zehn|zig|ssig|hundert)"
+    r"|una?|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|\w+(?:enta|einte|ciento)"
+    r"|une?|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|\w+(?:ante|vingt)|treize|quinze|trente|cent"
+    r"|um|uma|dois|duas|sete|oito|nove|dez)\b"
+)
+_NOTHING = (
+    r"none?|nothing|both|couple|several|few|double|twins|free|keine?[nr]?|beide|ningun[oa]?|ambos|aucune?"
+)
+_TIME_WORDS = (
+    rf"{'|'.join(sorted(CALENDAR_NAMES))}|(?:mon|tues|wednes|thurs|fri|satur|sun)days"
+    r"|noon|midday|midnight|dawn|dusk|sunrise|sunset|first (?:light|thing)|mornings?|afternoons?"
+    r"|evenings?|nights?"
+    r"|days?|daily|weeks?|weekly|week(?:ends?|days?)|months?|monthly|years?|yearly|hours?|minutes?"
+    r"|early|late|later"
+    r"|breakfast|lunch\w*|dinner|supper|bedtime|before|after|since|until|till|ago|yesterday|today"
+    r"|tomorrow|tonight"
+    r"|now|soon|always|never|every|each|often|usually|sometimes|once|twice|when(?:ever)?|while"
+    r"|during|last|next"
+    r"|spring|summer|autumn|winter|christmas|easter|childhood|child|holidays?|season|quarter|past"
+    r"|o['’]clock|[ap]m"
+    r"|\w+-ish|recently|just|around the clock|start of|end of"
+    r"|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|mittags?|mitternacht|\w*morgens?"
+    r"|\w*abends?|nachts?|nacht"
+    r"|tag\w*|wochen?|wochenende|monate?|jahre?n?|stunden?|uhr|fruh\w*|spat\w*|vor|nach|seit|bis"
+    r"|immer|jeden?|heute"
+    r"|gestern|fruhling|sommer|herbst|januar|februar|marz|april|mai|juni|juli|august|oktober|dezember"
+    r"|lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|manana|tarde|noche|mediodia"
+    r"|medianoche|amanecer"
+    r"|dias?|semanas?|mes(?:es)?|anos?|horas?|antes|despues|desde|hasta|siempre|nunca|cada|hoy|ayer"
+    r"|verano|invierno"
+    r"|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre"
+    r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|matins?|apres|soirs?|nuit|midi|minuit|aube|jours?"
+    r"|semaines?|mois|ans?|annees?|heures?|avant|depuis|jusqu|toujours|jamais|chaque|hier|ete|hiver|printemps"
+    r"|janvier|fevrier|mars|avril|juin|juillet|aout|septembre|octobre|novembre|decembre"
+    r"|segunda|terca|quarta|quinta|sexta|manha|noite|depois|sempre|hoje|ontem"
+)
+_ARTICLE = (
+    r"(?:(?:the|a|an|my|our|his|her|their|about|around|der|die|das|dem|den|el|la|los|las|le|les|l['’]|o|a) ?)"
+)
+_PLACE_WORDS = (
+    r"home|hometown|homes?|house|address|street|town|city|village|country|office|abroad|here|there"
+    r"|remotely|online"
+    r"|upstairs|downstairs|outside|inside|nearby|opposite|next door|zuhause|daheim|adresse|hier"
+    r"|dort|oben|unten"
+    r"|stadt|casa|direccion|ciudad|aqui|alli|arriba|abajo|chez|maison|ville|ici|dehors|endereco|cidade|fora"
+)
+_PREPOSITIONS = {
+    "en": r"(?:in|at|on|to|from|near|by|under|behind|beside|above|below|between|into|across|off"
+    r"|around|via|for)",
+    "de": r"(?:in|im|an|am|auf|bei|beim|aus|nach|zur?|zum|ins|neben|unter|uber|hinter|zwischen|von|vom|fur)",
+    "es": r"(?:en|del?|al?|desde|cerca|sobre|bajo|para)",
+    "fr": r"(?:en|dans|du|des?|d['’]|au|aux|a|sous|sur|pres|pour)",
+    "pt": r"(?:em|n[ao]s?|d[aeo]s?|para|perto|sobre)",
+}
+_AGE_UNIT = r"(?:years?|months?|weeks?|yo|jahre?|monate|wochen|anos?|mes(?:es)?|ans|mois)\b"
+_IS = (
+    r"(?:is|am|are|was|be|['’][ms]|['’]re|turn(?:s|ed|ing)?|aged?|bin|ist|sind|wird|werde|wurde"
+    r"|tengo|tiene|tienen"
+    r"|cumpl\w+|ai|a|ont|tenho|tem|of_age|has_age|fait)"
+)
+_SOON = r"(?:(?:now|about|almost|already|nearly|just|only|fast|jetzt|schon|knapp|ya|casi|deja|presque|ja) )?"
+_BORN = (
+    r"\b(?:born|birth\w*|newborn|baby|babies|toddlers?|teen\w*|puppy|puppies|kitten|(?:twen|thir"
+    r"|for|fif|six|seven"
+    r"|eigh|nine)ties|pension\w*|geboren|geburt\w*|nac\w+|cumpleanos|nee?s?|anniversaire|nasc\w+"
+    r"|aniversario)\b"
+)
+
+
+def asked_kind(question: str) -> AskedKind | None:
+    """The kind of answer that a question asks for; none if it asks for any other, or for two of them."""
+    folded = search_fold(question)
+    address = regex(_ADDRESS).match(folded)
+    start = address.end() if address else 0
+    for kind, words in _ASKS:
+        match = regex(rf"(?:{words.replace('AUX', _AUXILIARY)})(?![\w-])").match(folded, start)
+        if match is None:
+            continue
+        rest = folded[match.end() :]
+        is_clause = any(match.groupdict().get(group) is not None for group in _TOLD_ONLY)
+        if (is_clause and not (address and address["told"])) or "," in rest or regex(_SECOND).search(rest):
+            return None
+        counted = content_stems(" ".join(rest.split()[:1])) if kind is AnswerKind.COUNT else frozenset()
+        return AskedKind(kind, frozenset(counted))
+    return None
+
+
+def has_kind(text: str, asked: AskedKind) -> bool:
+    """Whether a fact has an answer of the kind that a question asks for, or may have one.
+
+    It is read as it was said, if it has a quotation.
+    """
+    text = text.partition(' — "')[2] or text
+    folded = search_fold(text)
+    language = query_language(text, word_list(folded))
+    if language not in _PREPOSITIONS:
+        return True
+    match asked.kind:
+        case AnswerKind.TIME:
+            return regex(rf"\d|\b(?:{_TIME_WORDS})\b").search(folded) is not None or _has_clock(folded)
+        case AnswerKind.PLACE:
+            return _has_place(text, folded, language)
+        case AnswerKind.AMOUNT:
+            return (
+                regex(rf"\b(?:{_NUMBER}|(?:{_NOTHING}|part|full|lots?|little)\b)").search(folded) is not None
+            )
+        case AnswerKind.COUNT:
+            return _has_count(folded, asked.counted)
+        case AnswerKind.AGE:
+            return _has_age(folded)
+
+
+def _has_clock(folded: str) -> bool:
+    """Whether a folded text has a time that is only a number: "at five", "um halb sechs"."""
+    number = rf"\b(?:at|around|about|by|from|to|um|gegen|ab|las?|vers|a) (?:about |around |halb )?{_NUMBER}"
+    return regex(number).search(folded) is not None
+
+
+def _has_place(text: str, folded: str, language: str) -> bool:
+    if regex(rf"\b(?:{_PLACE_WORDS})\b|[a-z]_(?:in|at|from)\b|^[^.;!?]{{1,40}}: ").search(folded):
+        return True
+    placed = rf"\b{_PREPOSITIONS[language]} (?!{_ARTICLE}*(?:{_NUMBER}|(?:{_TIME_WORDS})\b))\w"
+    if regex(placed).search(folded):
+        return True
+    if language == "de":
+        return False  # every noun has a capital
+    before = {
+        search_fold(name): regex(rf"(\w+)\W+{name}") for name in mentioned_names(text) if name.isalpha()
+    }
+    return any(
+        (found := pattern.search(text)) is not None
+        and search_fold(found[1]) not in person_nouns()
+        and regex(r"(?i)(?:is|are|am|m|called|named|i|and|or|user|dr|mrs?)\Z").match(found[1]) is None
+        and not (is_calendar_word(name) or (found[1].isupper() and len(found[1]) > 1))
+        for name, pattern in before.items()
+    )
+
+
+def _has_count(folded: str, counted: frozenset[str]) -> bool:
+    """Whether a folded text has a number, a list, or one of what is counted."""
+    if regex(rf"\b(?:{_NUMBER}|(?:{_NOTHING})\b)|\w,? (?:and|und|y|et|e) \w").search(folded):
+        return True
+    ones = regex(r"\b(?:an?|my only) ((?:\w+ ){0,2}\w+)").findall(folded)
+    return any(not counted.isdisjoint(content_stems(one)) for one in ones)
+
+
+def _has_age(folded: str) -> bool:
+    no_unit = (
+        r"(?!\s*(?:[ap]m\b|o['’]clock|uhr|euros?|dollars?|pounds?|%|[$€£]|k[gm]\b|cm\b|hours?|times"
+        r"|kids|children))"
+    )
+    age = rf"\b(?:{_IS} {_SOON}{_NUMBER}{no_unit}|{_NUMBER}[ -]{_AGE_UNIT})|{_BORN}|^[^.;!?]{{1,40}}: \d"
+    return regex(age).search(folded) is not None
