@@ -116,7 +116,7 @@ class LazyGroup(click.Group):
     "lists the help topics. 'memtool help --all' also shows the plumbing commands, which are for scripts.",
 )
 def memtool_group() -> None:
-    """Keep an AI agent's memory as plain files: record, search, check and undo."""
+    """Keep an AI agent's memory as plain files: record, search and check it, and undo changes."""
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -69,7 +69,7 @@ def common_options(session: str = "") -> list[click.Parameter]:
             ["--layout"],
             {
                 "metavar": "NAME",
-                "help": "Layout of the workspace [default: set in memtool.toml, else detected]",
+                "help": "Layout of the workspace [default: the setting layout, else detected]",
             },
         ),
         (["--json"], {"is_flag": True, "help": "Print JSON Lines instead of text"}),

@@ -25,7 +25,7 @@ _OTHER_OPTIONS = {
     "import --format": "give the agent's name before the path: memtool import AGENT PATH",
     "search --semantic": "did you mean '--mode hybrid'?",
     "search --vector": "did you mean '--mode hybrid'?",
-    "search --fuzzy": "to match beginnings of words, end with a star, for example: memtool search 'kil*'",
+    "search --fuzzy": "to find words by their beginning, add a star, for example: memtool search 'kil*'",
     "lint --level": "did you mean '--severity error'?",
     "lint --errors-only": "did you mean '--severity error'?",
     **dict.fromkeys(("lint --yes", "lint -y"), "lint --fix does not ask for confirmation; omit this option"),

@@ -52,10 +52,9 @@ def command(
     """Append messages to the history as its next turn
 
     Takes a user message and its reply from --user-text and --agent-text, or reads chat messages in the format
-    of the OpenAI API, the Anthropic API or a turn file: one message, a list of messages, an object with the
-    key "messages", or one message per line. Prints the number of the turn. Turn numbers are unique, even if
-    several programs append at the same time. Exits 1 if there are no messages, or if
-    all are empty.
+    of the OpenAI API, the Anthropic API or memtool's history: one message, a list of messages, an object with
+    the key "messages", or one message per line. Prints the number of the turn. Turn numbers are unique, even
+    if several programs append at the same time. Exits 1 if there are no messages, or if all are empty.
     """
     group = session.group(group, writes=True) or None
     if user_text is None and agent_text is None:

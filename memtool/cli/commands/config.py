@@ -47,7 +47,7 @@ _GLOBAL = click.option(
     cls=MemtoolCommand,
     epilog="""
 memtool config list                                 name, value and source, separated by tabs
-memtool config list | grep -v 'default$'            only settings that differ from their default
+memtool config list | grep -v 'default$'            only settings that have been set
 memtool config list --json | jq -r 'select(.own_only).name'
 """,
 )
@@ -187,7 +187,7 @@ def _print_change(
     cls=MemtoolCommand,
     epilog="""
 memtool config path
-$EDITOR "$(memtool config path | sed -n 's/^global\\t//p')"       edit your own settings
+$EDITOR "$(memtool config path | grep ^global | cut -f2)"       edit your own settings
 """,
 )
 @pass_session

@@ -22,10 +22,10 @@ memtool decay --dry-run       show what would be written
 def command(session: Session) -> None:
     """Reduce every fact's salience by 5%, at most once a day
 
-    Salience never falls below 0.01, and rises when a fact is used. Only the first run of each day reduces
-    salience. Also deletes old records: ratings after 180 days; decisions about candidates, and log entries
-    about messages that mentioned a crisis (such as self-harm), after 90 days. Prints the number of active
-    facts.
+    Salience measures how prominent a fact is. It rises when the fact is used, and never falls below 0.01.
+    Only the first run of each day reduces salience. Also deletes old records: ratings after 180 days;
+    decisions about proposed memories, and log entries about messages that mentioned a crisis (such as
+    self-harm), after 90 days. Prints the number of active facts.
     """
     count, plan, notices = decay(session.workspace, session.now)
     if session.json:

@@ -146,11 +146,11 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
     category, the owner and any key of the old fact. The old fact stays in its file, marked as superseded, but
     is no longer recalled; `memtool undo` reverts the edit. If another fact already states the new text, that
     fact supersedes the old one and, if it has no key, takes over the old fact's key. Prints the same columns
-    as `memtool save`; on stderr, prints the old text, and any facts, rules and lines of long-term memory that
-    still state it, and the command that stores what else the old text said. A stored sentence that only
-    corrected the old fact, and of which `memtool scan` said that it replaced nothing, is superseded, too.
-    Exits 1, without changing anything, if the id is unknown, if the fact is superseded or already has this
-    text, or if the user has asked for the text to be forgotten.
+    as `memtool save`. On stderr, prints the old text; any facts, rules and lines of long-term memory that
+    still state it; and, if the new text leaves out a part of the old text, the command that saves that part.
+    If `memtool scan` stored a sentence that only corrected the old fact, but reported that it replaced
+    nothing, that sentence is superseded, too. Exits 1, without changing anything, if the id is unknown, if
+    the fact is superseded or already has this text, or if the user has asked for the text to be forgotten.
     """
     name = path_from_root(name, session.root)
     if not words:  # else a wrong id would only be reported after the text was typed
@@ -172,7 +172,7 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
         session.notice(f"{edited.id} already says this; nothing was changed")
         return 1
     if edited.effect == "forgotten":
-        session.notice("nothing was changed: this text was removed by an earlier forget command")
+        session.notice("nothing was changed: the new text was removed by an earlier forget command")
         return 1
     effect, owner = shown_effect(session, edited.effect), str(edited.owner) if edited.owner else None
     if session.json:

@@ -219,10 +219,11 @@ memtool fleet status --json
 def _status(session: Session) -> int:
     """List the trees of the fleet that this workspace may search
 
-    For each tree, prints its name, how many documents and chunks it has, the time of its last push,
-    whether a worker (memtool fleet work) is running for it, and the number of waiting jobs. For this
-    workspace, also prints how many files differ from their copies in the fleet. A tree that has not pushed
-    in the last 7 days is marked as silent. Exits 3 if the database cannot be reached.
+    For each tree (workspace in the fleet), prints its name, how many documents and chunks (indexed passages)
+    it has, the time of its last push, whether a worker (memtool fleet work) is running for it, and the number
+    of waiting jobs. For this workspace, also prints how many files differ from their copies in the fleet. A
+    tree that has not pushed in the last 7 days is marked as silent. Exits 3 if the database cannot be
+    reached.
     """
     from memtool.verbs.fleet.push import own_key
     from memtool.verbs.fleet.status import fleet_status
@@ -248,9 +249,10 @@ memtool fleet forget DSN laptop --yes
 def _forget(session: Session, dsn: str, name: str, yes: bool) -> int:
     """Remove a tree and all its documents from a fleet
 
-    DSN is the connection string with which the fleet was created. The files of the workspace stay unchanged,
-    but the database no longer accepts the workspace's password. To remove a text or a user's records from the
-    workspace and from the fleet, run memtool forget in the workspace instead.
+    DSN is the connection string with which the fleet was created. A tree is a workspace in the fleet. The
+    workspace's files stay unchanged, but the database no longer accepts the workspace's password. To remove a
+    text or a user's records from the workspace and from the fleet, run memtool forget in the workspace
+    instead.
     """
     from memtool.verbs.fleet.join import remove_from_fleet
 

@@ -71,11 +71,11 @@ def run_command(
 ) -> int:
     """Run a maintenance command in some or all trees of a fleet
 
-    DSN is the connection string with which the fleet was created. On each tree's machine, `memtool fleet
-    work` runs the command and reports its exit code and the end of its output. Prints a line for each tree:
-    its name, the state of the job, the exit code, and the last line of the output. Does not wait for a tree
-    whose worker has been silent for 30 seconds; the job runs later if that tree's worker becomes active
-    again within 7 days.
+    DSN is the connection string with which the fleet was created. A tree is a workspace in the fleet. On each
+    tree's machine, `memtool fleet work` runs the command and reports its exit code and the end of its output.
+    Prints a line for each tree: its name, the state of the job, the exit code, and the last line of the
+    output. Does not wait for a tree whose worker has been silent for 30 seconds; the job runs later if that
+    tree's worker becomes active again within 7 days.
 
     COMMAND is one of: maintain, lint, reindex, upgrade-history, decay, session sweep, session status,
     session-end, quarantine list, doctor, status or fleet push. Options that name a file or a program are

@@ -34,7 +34,7 @@ memtool get --group family MEMORY.md        a file of a group
 @click.option("--role", metavar="ROLE", help="Print the file of this role, instead of the file at PATH")
 @click.option("--raw", is_flag=True, help="Print the exact bytes; do not remove or replace characters")
 @click.option(
-    "--group", metavar="GROUP", help="Read files of this group and shared files [default: MEMTOOL_GROUP]"
+    "--group", metavar="GROUP", help="Read files of GROUP and of groups/global [default: MEMTOOL_GROUP]"
 )
 @pass_session
 def command(
@@ -43,10 +43,11 @@ def command(
     """Print a memory file, or some lines of it
 
     PATH is relative to the root of the workspace, and may end with a line number, as in the hits that search
-    prints: MEMORY.md:12 selects line 12. Prints only files that the layout allows agents to read. For a turn
-    file, prints an error that names the memtool replay command to use instead. Unless --raw is given, removes
-    control and invisible characters, and replaces the "<" of memtool's own tag <memory-context> with "[".
-    Exits 1 when the file does not exist, and 13 when PATH is outside the workspace or must not be printed.
+    prints: MEMORY.md:12 selects line 12. Prints only files that the layout allows agents to read. For a
+    stored turn (a JSON file), prints an error that names the memtool replay command to use instead. Unless
+    --raw is given, removes control and invisible characters, and replaces the "<" of memtool's own tag
+    <memory-context> with "[". Exits 1 when the file does not exist, and 13 when PATH is outside the workspace
+    or must not be printed.
     """
     wanted = _parse_range(lines)
     if (path is None) == (role is None):

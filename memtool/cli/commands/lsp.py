@@ -39,7 +39,7 @@ def command(session: Session, editor: str | None) -> int:
     """Serve memory files to editors as a language server
 
     Speaks the Language Server Protocol over stdin and stdout, and offers lint diagnostics with fixes,
-    completion, definitions, references, rename, symbols, and actions on facts and candidates. Uses the
+    completion, definitions, references, rename, symbols, and actions on facts and proposed memories. Uses the
     workspace named by --root or MEMTOOL_ROOT; otherwise, the one that contains the folder open in the editor;
     otherwise, the one that contains the directory in which the editor starts the server. Files are changed
     only by edits that the editor applies and by commands that you run in the editor. Needs the optional

@@ -28,10 +28,11 @@ def command(session: Session, idle: str) -> int:
     """Run routine maintenance of sessions, facts, turns and indexes
 
     Runs these steps in order: upgrade turn files; renumber turns that have the same number after a merge; end
-    idle sessions; remove expired candidates; once a day, reduce the salience of facts and remove expired log
-    records; update the search indexes. Prints a line for each step; with -q, only failures. If a step fails,
-    the remaining steps still run; the exit code is then 20 if any step wrote something, and otherwise the
-    highest exit code of any step. Exits 0 if all steps succeed, even if there was nothing to do.
+    idle sessions; remove expired candidates (proposed memories); once a day, reduce the salience of facts and
+    remove expired log records; update the search indexes. Prints a line for each step; with -q, only
+    failures. If a step fails, the remaining steps still run; the exit code is then 20 if any step wrote
+    something, and otherwise the highest exit code of any step. Exits 0 if all steps succeed, even if there
+    was nothing to do.
     """
     commits: list[CommitEvent] = []
     session.workspace.on_commit(commits.append)

@@ -38,7 +38,11 @@ memtool merge base.md facts.md laptop.md         merge laptop.md into facts.md
 """,
 )
 @click.argument("files", metavar="[BASE OURS THEIRS]", nargs=-1, type=click.Path())
-@click.option("--path", metavar="PATH", help="Workspace file to merge [default: OURS; with --conflicts: all]")
+@click.option(
+    "--path",
+    metavar="PATH",
+    help="Merge versions of this workspace file [default: OURS; with --conflicts: all]",
+)
 @click.option("--install", is_flag=True, help="Make git use memtool to merge the workspace's files")
 @click.option("--uninstall", is_flag=True, help="Undo --install")
 @click.option("--conflicts", is_flag=True, help="Merge each conflict copy into its original")

@@ -55,8 +55,8 @@ def command(
     """Update files of an older version, or change the layout
 
     Renames files that have outdated names, moves compaction summaries from the agent's identity file to
-    long-term memory, and upgrades candidates that were stored by an older version. Inspects the files to find
-    out which migrations are pending, so the command can be run at any time, even after an interruption.
+    long-term memory, and upgrades candidates (proposed memories) of an older version. Inspects the files to
+    find out which migrations are pending, so the command can be run at any time, even after an interruption.
     Nothing is overwritten and no line is lost: files are moved, or appended to existing ones. Links in memory
     files are updated, and so are cards on Obsidian canvases; links in other files are not. To reverse a
     change of layout, use --restore, or --to with the old layout; steps that --to cannot reverse are marked

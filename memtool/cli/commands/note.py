@@ -12,8 +12,8 @@ command = ActionGroup(
     help="""Create, show and move notes, and query the links between them
 
 Links are resolved as in Obsidian: a [[wikilink]] names a note by file name, path or alias, and may point to a
-heading or a block in that note. It may also name a note by id or title. Embeds and Markdown links also count
-as links; links in code are ignored. A link that matches several files points to the nearest one. In some
+heading or a block in that note. memtool also accepts a note's id or title. Embeds and Markdown links count as
+links, too; links in code are ignored. A link that matches several files points to the nearest one. In some
 layouts, such as obsidian, a wikilink to a note that has not been written yet does not count as broken.
 `orphans` and `broken` exit 1 if they find anything; the other actions exit 1 if they find nothing.""",
     epilog="""

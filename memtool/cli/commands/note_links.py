@@ -124,9 +124,10 @@ memtool note broken --json | jq -r .path
 def broken(session: Session, /, group: str | None) -> int:
     """Print links to files, headings or blocks that do not exist
 
-    Links to notes that have not been written yet are printed, but do not affect the exit code. Exits 1 if
-    there are other broken links; otherwise, exits 3 if a file could not be read or a folder could not be
-    listed. Links that may lead into a folder that could not be listed are not checked.
+    In some layouts, such as obsidian, wikilinks to notes that have not been written yet are printed, but do
+    not affect the exit code. Exits 1 if there are other broken links; otherwise, exits 3 if a file could not
+    be read or a folder could not be listed. Links that may lead into a folder that could not be listed are
+    not checked.
     """
     link_graph, notices = load_graph(session, group)
     faults = list(notes.broken_links(link_graph))

@@ -192,8 +192,8 @@ command = ActionGroup(
     [_list, _show, _restore_files, _add, _purge],
     help="""Quarantine, list, show, restore and purge turn files
 
-A turn file that cannot be read is moved to history/quarantine/, and a file beside it states the reason.
-Edit the turn file there, then restore it.""",
+A turn file (a JSON file with one turn of the history) that cannot be read is moved to `quarantine/` in the
+folder of the history, and a file beside it states the reason. Edit the turn file there, then restore it.""",
     epilog="""
 memtool quarantine list
 memtool quarantine show 2025/01/15/00000000000000000004.json

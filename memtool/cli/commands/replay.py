@@ -70,7 +70,7 @@ def command(
     """Print the last turns of the history, oldest first
 
     With --user, prints only turns of that user and turns without an owner. With --json, each line is a
-    message in the format of turn files, with the number, time and session of its turn. Exits 1 when there are
+    message as stored in the history, with the number, time and session of its turn. Exits 1 when there are
     no turns to print.
     """
     group = session.group(group) or None

@@ -109,7 +109,7 @@ def _edit(session: Session, name: str, words: tuple[str, ...]) -> int:
     cls=MemtoolCommand,
     epilog="""
 memtool rules archive r-1c9e02
-memtool rules list | grep posting | cut -d' ' -f1 | xargs memtool rules archive
+memtool rules list | grep posting | cut -f1 | xargs memtool rules archive
 """,
 )
 @click.argument("ids", metavar="ID...", nargs=-1, required=True)

@@ -84,7 +84,9 @@ memtool search --count mugs               each file with its number of hits
 )
 @click.option("--until", metavar="DAY", help="Search only entries up to and including DAY [default: all]")
 @click.option(
-    "--group", metavar="GROUP", help="Search only this group and shared files [default: MEMTOOL_GROUP]"
+    "--group",
+    metavar="GROUP",
+    help="Search only the memory of GROUP and of groups/global [default: MEMTOOL_GROUP]",
 )
 @limit_option(of="the setting search.limit; all with -l or --count")
 @click.option(

@@ -138,7 +138,7 @@ memtool session status --json --user ann
 def _status(session: Session) -> int:
     """Print open sessions, with turn counts, candidate counts and idle times
 
-    Names open sessions that hooks or `append-turn` record on stderr. Exits 1 if no session recorded by
+    On stderr, names open sessions that hooks or `append-turn` recorded. Exits 1 if no session recorded by
     `memtool session` is open.
     """
     listed = open_sessions(session.visible_workspace)
@@ -170,8 +170,8 @@ command = ActionGroup(
 
 These actions are for agents without a long-running process: the agent records messages with `turn` as they
 arrive, and cron runs `sweep` to end idle sessions. `memtool session-end` ends one session at once. Of
-sessions that hooks or `append-turn` record, `status` only prints the names; `sweep` also ends those. `memtool
-episodes` lists the summaries of sessions that have ended.""",
+sessions that hooks or `append-turn` record, `status` prints only the names, and `sweep` ends them, too.
+`memtool episodes` lists the summaries of sessions that have ended.""",
     epilog="""
 memtool session start --user ann --session s1
 memtool session turn --user ann --session s1 < messages.json

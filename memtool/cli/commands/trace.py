@@ -61,7 +61,7 @@ memtool trace --json "short answers"       one JSON record per step
     "--all",
     "is_all",
     is_flag=True,
-    help="Trace all current facts, rules, learnings and list items, and the lines of the file about the user",
+    help="Trace all current facts, rules, learnings, list items in long-term memory, and lines of USER.md",
 )
 @limit_option(of="5; with --all, no limit")
 @click.option("--group", metavar="GROUP", help="Read only files that GROUP may read [default: MEMTOOL_GROUP]")
@@ -81,10 +81,10 @@ def command(
     and learning, and every list item in long-term memory. Below each one, prints its source and its location.
     The source is the command that wrote it, with the date and, if known, the session and the turn; if the
     command is unknown, another source is given, such as evidence or a turn. Then prints where and when it was
-    said, and the user's own words if they differ from the line; if there are more than 60 lines, only the
-    words. A statement that two files contain is printed once, with both locations. Then reports on stderr
-    what else is stored (such as notes, other core memory and other text in long-term memory), how much of it,
-    and where. Exits 1 when nothing is found.
+    said (unless there are more than 60 lines) and, if they differ from the line, the user's own words. A
+    statement that two files contain is printed once, with both locations. Then reports on stderr what else is
+    stored (such as notes, core memory other than USER.md, and other text in long-term memory), how much of
+    it, and where. Exits 1 when nothing is found.
     """
     if text and is_all:
         raise click.UsageError(

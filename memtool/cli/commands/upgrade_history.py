@@ -38,9 +38,10 @@ memtool upgrade-history --strict       also fail if a newer memtool wrote a turn
 def command(session: Session, strict: bool, group: str | None) -> int:
     """Upgrade turn files to the current version
 
-    Moves unreadable files to quarantine. Each file is replaced completely or not at all, so the command can
-    be interrupted and run again; a second run finds nothing to do and exits 0. Files written by a newer
-    version of memtool stay unchanged. Exits 3 when something could not be read.
+    A turn file is a JSON file with one turn of the history. Moves unreadable files to quarantine. Each file
+    is replaced completely or not at all, so the command can be interrupted and run again; a second run finds
+    nothing to do and exits 0. Files written by a newer version of memtool stay unchanged. Exits 3 when
+    something could not be read.
     """
     from memtool.store.config.schemas import invalid_reason
 

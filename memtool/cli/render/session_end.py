@@ -24,7 +24,7 @@ def show_session_end(session: Session, result: SessionEndReport) -> None:
     if result.plan:
         promoted = output.plural(len(result.promoted), "candidate")
         summary = f"; summary: {result.episode}" if result.episode else ""
-        session.notice(f"{promoted} promoted, {result.pending} still held{summary}")
+        session.notice(f"{promoted} stored, {result.pending} still held{summary}")
     else:
         session.notice("nothing to do")
     session.show_plan(result.plan)

@@ -56,7 +56,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "lock_timeout",
         30.0,
-        "seconds that a command waits for another command to finish writing before giving up",
+        "seconds after which a command stops waiting for another command to finish writing",
         limits=(0, _DAY),
     ),
     Setting(
@@ -134,7 +134,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "candidates.pending_days",
         90,
-        "number of days that a candidate waits for confirmation before it expires",
+        "number of days that a candidate (a proposed memory) waits for confirmation before it expires",
         limits=_DAYS,
     ),
     Setting(

@@ -135,8 +135,8 @@ def get(
             owner = "the workspace" if located.group is None else f"group {located.group!r}"
             reader = f"group {scope.group!r}" if scope.group else "the main group"
             raise OutsideWorkspace(
-                f"{place} belongs to {owner}; {reader} may read only its own memory and that of the "
-                "shared group"
+                f"{place} belongs to {owner}; {reader} may read only its own memory and that of group "
+                f"{workspace.layout.shared_group!r}"
             )
     document = workspace.seen_by(scope.owners).read(name)
     if document is None:

@@ -120,7 +120,7 @@ def contradicted_notices(lines: Sequence[ContradictedLine], program: str) -> lis
     """What is said of hand-written lines that contradict a message; `program` is how a command begins."""
     return [
         f"{line.place} ({one_line(line.text, _SHOWN)!r}) contradicts the sentence {line.sentence!r} and was "
-        "not changed, because it was written by hand; "
+        "not changed, because the line was written by hand; "
         + (
             f'to correct it, run {program} {line.command} "TEXT"'
             if line.command

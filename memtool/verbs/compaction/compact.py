@@ -212,7 +212,7 @@ def _choose_stage(
         return stage, whole, ""
     share = expected / request.limit
     why = (
-        f"the next turn will use about {share:.0%} of the context; facts are stored when at least "
+        f"the next turn will use about {share:.0%} of the context window; facts are stored when at least "
         f"{thresholds.flush:.0%} is used, and messages are removed when at least "
         f"{thresholds.compact:.0%} is used"
     )

@@ -74,7 +74,7 @@ def heads(context: CheckContext) -> HealthCheck:
         return HealthCheck(
             "heads",
             "wrong",
-            count_with_example(behind, "missing or incorrect head"),
+            count_with_example(behind, "missing or incorrect head file"),
             "memtool upgrade-history",
         )
     return HealthCheck("heads", "ok", "every head.json contains the number of the newest turn in its history")

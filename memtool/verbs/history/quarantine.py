@@ -181,7 +181,7 @@ def restore_from_quarantine(workspace: Workspace, path: PurePosixPath, now: date
     target = PurePosixPath(record.origin) if record else _mirrored_path(workspace, path, group)
     if not target.is_relative_to(workspace.layout.folder("turn", group=group)):
         raise OutsideWorkspace(
-            f"{path} was not restored, because its original path, {target}, is not in the turn folder"
+            f"{path} was not restored: its original path, {target}, is not in the folder of turn files"
         )
     with workspace.lock():
         content = workspace.disk.read_bytes(path)

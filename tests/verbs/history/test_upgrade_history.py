@@ -205,7 +205,7 @@ def test_only_turns_go_into_quarantine_and_only_what_is_in_it_comes_out(root):
         {**json.loads((root / f"{moved.target}.reason.json").read_bytes()), "from": "MEMORY.md"}
     )
     make(root, {f"{moved.target}.reason.json": forged})
-    with pytest.raises(OutsideWorkspace, match="is not in the turn folder"):
+    with pytest.raises(OutsideWorkspace, match="is not in the folder of turn files"):
         quarantine.restore_from_quarantine(workspace, moved.target, NOW)
     quarantine.purge_quarantined(workspace, moved.target)
     assert not list((root / KEPT).rglob(f"{name(1)}*"))
