@@ -37,7 +37,7 @@ def scan_input(
     else:
         given = iter([InputLine(1, {"text": whole_text(source, message)})])
     logged: LoggedMessages | None = None
-    entry_count, scanned, done = 0, 0, 0
+    entry_count, explained, scanned, done = 0, 0, 0, 0
     skipped: list[int] = []
     for line in given:
         if line.problem:
@@ -60,7 +60,9 @@ def scan_input(
                     done += 1
                     scanned += 1
                     continue
-            entry_count += _scan_line(session, line, triggers, group)
+            report = _scan_line(session, line, triggers, group)
+            entry_count += len(report.entries)
+            explained += bool(report.forgotten or report.to_forget or report.withdrawn)
             scanned += 1
         except BadUsage as error:
             if not jsonl:
@@ -69,7 +71,7 @@ def scan_input(
             output.print_message(f"line {line.number} skipped: {error}")
     if done:
         session.notice(f"{output.plural(done, 'message')} skipped: already recorded")
-    elif scanned and not entry_count:
+    elif scanned and not entry_count and not explained:
         session.notice("nothing was recorded: no fact, preference or instruction was found")
     if skipped and entry_count and session.workspace.writes:
         output.print_message(how_to_continue(skipped, done="recorded"))
@@ -79,7 +81,7 @@ def scan_input(
     return int(not (entry_count or done))
 
 
-def _scan_line(session: Session, line: InputLine, triggers: TriggerTable, group: str | None) -> int:
+def _scan_line(session: Session, line: InputLine, triggers: TriggerTable, group: str | None) -> ScanReport:
     moment = session.now
     if "at" in line.fields:
         moment = session.time(line.fields["at"], "at")
@@ -104,7 +106,7 @@ def _scan_line(session: Session, line: InputLine, triggers: TriggerTable, group:
         for notice in withdrawal_notices(scanned.withdrawn, owner, workspace.program()):
             session.notice(notice)
     output.flush()
-    return len(scanned.entries)
+    return scanned
 
 
 def _session_of(line: InputLine) -> str | None:
@@ -141,7 +143,10 @@ def _show(session: Session, scanned: ScanReport, owner: Owner | None) -> None:
     if any("[REDACTED" in recorded.entry.detail for recorded in scanned.entries):
         session.notice("a value that looks like a secret was replaced by [REDACTED:…] and is not stored")
     if scanned.forgotten:
-        session.notice("text removed by an earlier forget command was skipped")
+        session.notice(
+            "text removed by an earlier forget command was not recorded; "
+            "to store it again, edit a memory file (memtool help forgetting)"
+        )
     undo = undo_call(session) if scanned.other_owners else None
     first = f"undo this scan with {undo}, then " if undo else ""
     for other in scanned.other_owners:

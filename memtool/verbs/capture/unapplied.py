@@ -15,6 +15,7 @@ from memtool.core.capture.statement_model import is_correcting_statement
 from memtool.core.facts.contrary import is_of_same_kind, says_instead
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.rules import ConductRule
+from memtool.core.forgetting.phrases import Phrases
 from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.entries import Owner, RecordedEntry, is_same_user
 from memtool.core.records.scope import sees
@@ -120,12 +121,25 @@ def forget_notices(
         for rule in near_rules:
             command = f"{program} {owner_option(rule.owner)}rules archive {rule.id}"
             advice.append(f"to archive rule {rule.id} ({one_line(rule.text, _SHOWN)!r}), run {command}")
-        whose = f"MEMTOOL_USER={shlex.quote(owner.id)} " if owner is not None and owner.kind == "user" else ""
-        command = f"{whose}{program} forget --match {shlex.quote(topic)}"
-        advice.append(f"to remove every record with these words, run {command}")
+        said = [text for known in near for text in (known.text, known.own_words)]
+        if words := _said_part(topic, [*said, *(rule.text for rule in near_rules)]):
+            whose = f"MEMTOOL_USER={shlex.quote(owner.id)} " if owner and owner.kind == "user" else ""
+            command = f"{whose}{program} forget --match {shlex.quote(words)}"
+            advice.append(f"to remove every record with these words, run {command}")
         is_known = "" if near or near_rules else ": memory has no fact or rule about it"
         notices.append(f"the request to forget {topic!r} removed nothing{is_known}; {'; '.join(advice)}")
     return notices
+
+
+def _said_part(topic: str, texts: Sequence[str]) -> str:
+    """The words at the end of a topic that one of the texts contains, if they tell what is meant; else "".
+
+    All of the topic if there are no texts, since other files may contain it.
+    """
+    words = topic.split()
+    tails = (" ".join(words[start:]) for start in range(len(words)))
+    said = next((tail for tail in tails if any(map(Phrases([tail]).are_in, texts))), "") if texts else topic
+    return said if " " in said or content_stems(said) == content_stems(topic) else ""
 
 
 def settled_by_edit(workspace: Workspace, edited: StoredFact) -> set[str]:

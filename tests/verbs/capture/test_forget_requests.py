@@ -133,7 +133,23 @@ def test_what_memory_has_of_a_thing_is_named_with_the_command(root, stated, mess
     make(root, {FACTS: f"# Facts\n\n- [context] {stated} ^m-0123456789ab\n"})
     report = say(root, message)
     (notice,) = forget_notices(opened(root), report.to_forget, None, None)
-    assert f"to remove m-0123456789ab ({stated!r}), run memtool facts forget m-0123456789ab;" in notice
+    assert f"to remove m-0123456789ab ({stated!r}), run memtool facts forget m-0123456789ab" in notice
+
+
+@pytest.mark.parametrize(
+    ("message", "phrase"),
+    [
+        ("Forget the bit about the boiler man.", "'the boiler man'"),
+        ("Forget the boiler man.", "'the boiler man'"),
+        ("Forget the boiler of the man.", None),  # `man` alone would match too much
+        ("Forget the boiler men.", None),
+    ],
+)
+def test_only_words_that_memory_has_are_offered_to_forget_by(root, message, phrase):
+    make(root, {FACTS: "# Facts\n\n- [context] the boiler man is Steve ^m-0123456789ab\n"})
+    (notice,) = forget_notices(opened(root), say(root, message).to_forget, None, None)
+    assert "facts forget m-0123456789ab" in notice
+    assert notice.partition("forget --match ")[2] == (phrase or "")
 
 
 def test_a_rule_about_a_thing_is_named_with_the_command(root):
