@@ -62,6 +62,8 @@ _BEFORE = (
     r"|^\W*(?:after|since|before|during|for|last|this|every) (?:[\w'’-]+ ?){1,4},? $"
     rf"|^\W*(?:{_INTERJECTION}\b[\s,.!:;—–-]+)+)$"
 )
+_DENIED = r"(?:^|\W)not (?:from |for |with |to |in |at |by )?$"
+"""What stands before a value that is denied: `from my son Ewan, not from my daughter Fiona`."""
 _DOUBT = (
     r"\b(?:doubt|deny|denied|(?:not|n't) (?:think|believe|true|the case|correct|right)|false|untrue"
     r"|as an? (?:\w+ )?(?:ai|llm|model|language model|assistant|bot|chatbot|robot|agent))\b|"
@@ -254,6 +256,8 @@ def _is_asserted(sentence: str, start: int, *, is_question: bool) -> bool:
     if sum(before.count(mark) for mark in _SINGLES) % 2:
         return False
     tail = before[-30:]
+    if regex(_DENIED, re.IGNORECASE).search(tail) is not None:
+        return False
     if before.strip() and regex(_BEFORE, re.IGNORECASE).search(tail) is None and not _is_my(sentence, start):
         return False
     return not is_in_doubt(before)
