@@ -63,6 +63,9 @@ _CONTRADICTION = (
 _ARTICLES = frozenset(["the", "a", "an", "my", "our", "his", "her", "their", "its", "your", "this", "that"])
 _HAVING = frozenset(["has", "have", "had", "is", "are", "was", "were"])
 """Verbs that are no part of the value after them."""
+_IS_CALLED = r"\b(?:is|are|was|were)(?: \w+ly)? (?:called|named)\b"
+_CALLED = content_stems("called named")
+"""What leads to a name and says nothing of its bearer."""
 _JOINED = r"\s(?P<word>and|&|und|y|et|e|и|ve) (?P<tail>\S[^,;:!?—–\n]{0,60})$"
 """The last thing of a list."""
 _NO_VALUE_WORDS = """
@@ -107,7 +110,10 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
         else:
             terms |= _terms(text[match.start() :], language)
         values = f"{match['old']} {match['new']}" if match.re.pattern == FROM_TO else f"{old} {new}"
-        subject = terms - content_stems(values) - _no_subject()
+        no_subject = _no_subject() | (
+            _CALLED if regex(_IS_CALLED, re.IGNORECASE).search(text) else frozenset()
+        )
+        subject = terms - content_stems(values) - no_subject
         statement = _statement(text, match, raw[0]) if language == ENGLISH and subject else ""
         start = min(
             match.start(name) + max(match[name].rfind(value), 0)
@@ -115,7 +121,7 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
         )
         before = _last_clause(text[max(end for end in ends if end <= start) : start])
         said = _terms(_without_lead(before), language) - content_stems(old) - content_stems(new)
-        head, verbs = said - _no_subject(), said & _verbs_of_change()
+        head, verbs = said - no_subject, said & _verbs_of_change()
         head |= {word for word in before.split() if word.isdigit()}
         if is_continuous(key[0][0]):  # pieces of what stands around the value
             subject, head = subject | head, frozenset()
