@@ -10,7 +10,7 @@ from memtool.core.capture.clauses import LineWord
 from memtool.core.capture.languages.compared_words import ARTICLES, COMPARATORS
 
 
-class Difference(Struct, frozen=True):
+class ClauseDifference(Struct, frozen=True):
     """Where the values of two texts are that begin and end with the same words, and these words."""
 
     before: list[str]
@@ -19,16 +19,16 @@ class Difference(Struct, frozen=True):
     after: list[str]
 
 
-def difference_of(said: Sequence[LineWord], known: Sequence[LineWord]) -> Difference:
+def difference_of(said: Sequence[LineWord], known: Sequence[LineWord]) -> ClauseDifference:
     """What two texts have in common at their beginning and end, and what they have between."""
     new, old = [word.text for word in said], [word.text for word in known]
     start = _shared(new, old)
     tail = _shared(new[start:][::-1], old[start:][::-1])
     ends = len(new) - tail, len(old) - tail
-    return Difference(new[:start], [*said[start : ends[0]]], [*known[start : ends[1]]], new[ends[0] :])
+    return ClauseDifference(new[:start], [*said[start : ends[0]]], [*known[start : ends[1]]], new[ends[0] :])
 
 
-def swapped_values(said: Sequence[LineWord], known: Sequence[LineWord]) -> Difference | None:
+def swapped_values(said: Sequence[LineWord], known: Sequence[LineWord]) -> ClauseDifference | None:
     """Where two texts compare the same things the other way round, after the same words."""
     if len(said) != len(known) or said == known:
         return None
@@ -44,7 +44,7 @@ def swapped_values(said: Sequence[LineWord], known: Sequence[LineWord]) -> Diffe
                 swapped = [*rest[first + size : last], *between, *rest[:first], *rest[last:]]
                 if new[start:] == swapped:
                     end = start + last
-                    return Difference(new[:start], [*said[start:end]], [*known[start:end]], new[end:])
+                    return ClauseDifference(new[:start], [*said[start:end]], [*known[start:end]], new[end:])
     return None
 
 

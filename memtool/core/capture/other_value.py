@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from memtool.core.capture.ages import are_ages, is_before_age
 from memtool.core.capture.clauses import CHARACTERS, REQUEST, LineWord, clauses, line_words
-from memtool.core.capture.differences import Difference, difference_of, swapped_values
+from memtool.core.capture.differences import ClauseDifference, difference_of, swapped_values
 from memtool.core.capture.exclusive_values import (
     Frame,
     Value,
@@ -137,14 +137,14 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
     return found[0] if len(found) == 1 else None
 
 
-def _is_what_somebody_is(difference: Difference) -> bool:
+def _is_what_somebody_is(difference: ClauseDifference) -> bool:
     """Whether two values stand after `is`, perhaps with a title before them."""
     before = [word for word in difference.before if word not in _TITLES]
     return bool(COPULAS & {*before[-1:]})
 
 
 def _exclude_each_other(
-    difference: Difference, new: str, old: str, cue: ValueCue, *, is_recent: bool
+    difference: ClauseDifference, new: str, old: str, cue: ValueCue, *, is_recent: bool
 ) -> bool:
     said, known = (tuple(word.text for word in words) for words in (difference.new, difference.old))
     frame = Frame(difference.before, difference.after)
@@ -247,7 +247,7 @@ def _is_naming(words: Sequence[str]) -> bool:
 
 def _contradiction(
     statement: str, known: Sequence[LineWord], line: str, *, is_sure: bool
-) -> Difference | None:
+) -> ClauseDifference | None:
     """Where a statement says another value than the words of a clause; `is_sure` if the clause was wrong."""
     words = _without_adverbs(statement, 0, len(statement))
     for said, lined in _alignments(words, statement, known, line):
@@ -295,7 +295,7 @@ def _appositions(words: Sequence[LineWord], text: str) -> Iterator[int]:
             yield count
 
 
-def _is_contradiction(difference: Difference, *, is_sure: bool) -> bool:
+def _is_contradiction(difference: ClauseDifference, *, is_sure: bool) -> bool:
     """Whether two values between the same words may exclude each other."""
     before, after = difference.before, difference.after
     new, old = ([word.text for word in value] for value in (difference.new, difference.old))
@@ -346,7 +346,7 @@ def _least_shared(words: Sequence[str]) -> int:
     return _LEAST_SHARED - (words[0] in POSSESSIVES and is_without_verb(words[:2]))
 
 
-def _stands_before_verb(difference: Difference) -> bool:
+def _stands_before_verb(difference: ClauseDifference) -> bool:
     """Whether values are alike and stand before a verb that ends the sentence: `Oslo'da yaşıyor`."""
     after = difference.after
     if not 0 < len(after) <= _MOST_AFTER or regex(FINAL_VERBS).search(after[-1]) is None:

@@ -36,7 +36,7 @@ from memtool.core.capture.translated_statements import (
     translated_matches,
 )
 from memtool.core.records.candidate import SENTENCE, Claim
-from memtool.core.text.discourse import closing_start
+from memtool.core.text.discourse import closing_start, without_opening
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.health_words import affects_advice
 from memtool.core.text.regex import regex
@@ -185,8 +185,8 @@ def plain_statement(text: SentenceText, number: int, end: int) -> Statement | No
 
 
 def whole_claim(sentence: str) -> Claim:
-    """The claim of a sentence about the user that no row of the grammar matches."""
-    return Claim("context", "User", SENTENCE, sentence)
+    """The claim of a sentence that no row of the grammar matches, without "Actually," before it."""
+    return Claim("context", "User", SENTENCE, without_opening(sentence))
 
 
 def _sensitivity(form: StatementForm, words: str) -> str:
