@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 
 from memtool.core.capture.circumstances import CorrectingSentence, read_circumstances
 from memtool.core.capture.corrected_lines import says_value
-from memtool.core.capture.correction_value import Correction, may_correct
+from memtool.core.capture.correction_value import may_correct
 from memtool.core.capture.endings import endings
 from memtool.core.capture.exclusive_values import ValueCue, cue_of
 from memtool.core.capture.near_memory import may_revise, nearness, permits, shared_by_user, telling_stems
@@ -178,8 +178,7 @@ def _is_correction(known: CurrentStatement, said: str) -> bool:
 
 def _read(said: str) -> tuple[CorrectingSentence, ...]:
     read = read_circumstances(said)
-    unnamed = Correction("", "", frozenset(), statement=said)
-    return (*read.corrections, *read.endings) or (CorrectingSentence(said, unnamed, (0, len(said))),)
+    return (*read.corrections, *read.endings)
 
 
 def _visible(workspace: Workspace, owner: Owner | None, group: str | None) -> list[CurrentStatement]:

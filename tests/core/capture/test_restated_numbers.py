@@ -51,12 +51,16 @@ def test_a_sentence_about_something_else_replaces_no_line(line, statement):
 @pytest.mark.parametrize(
     ("line", "sentence", "new"),
     [
-        ("I wear a hearing aid in my left ear", "The hearing aid is in my right ear, not my left.", "right ear"),
+        ("I have a plate in my left arm", "The plate is in my right arm, not my left.", "right arm"),
         ("My son Clark just turned five.", "My son is called Clarke, not Clark.", "Clarke just turned"),
-        ("The inspector is coming on December 8", "The inspector is coming on the 11th, not the 8th.", "December 11th"),
-        ("I got a smoker from my aunt Fay.", "I told you wrong about the smoker - it was from my son Ed, not my aunt Fay.", "Ed"),
+        ("The vet is coming on May 8", "The vet is coming on the 11th, not the 8th.", "May 11th"),
+        (
+            "I got a smoker from my aunt Fay.",
+            "I told you wrong about the smoker - it was from my son Ed, not my aunt Fay.",
+            "son Ed",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_denied_value_is_found_where_the_line_is_worded_otherwise(line, sentence, new):
     (correction,) = corrections(sentence)
     assert is_corrected(correction, line, is_recent=False)
