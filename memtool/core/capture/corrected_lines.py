@@ -292,9 +292,9 @@ def _is_of_user(words: Set[str], text: str) -> bool:
 
 
 def _is_of_other_owner(head: frozenset[str], clause: str) -> bool:
-    """Whether a clause is about what somebody of the head has: `Anna's sister`, where the head is `Anna`."""
+    """Whether a clause has the head as an owner, or as what another one owns: `Anna's sister`, of `Anna`."""
     for match in regex(r"([\w-]+)['’]s ([\w-]+)").finditer(clause):
-        if content_stems(match[1]) <= head and not content_stems(match[2]) <= head:
+        if match[1] != "User" and (content_stems(match[1]) <= head) != (content_stems(match[2]) <= head):
             return True
     return False
 

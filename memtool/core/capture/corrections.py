@@ -68,6 +68,11 @@ _CONTRADICTION = (
 )
 """How a sentence begins that contradicts what was said before."""
 _ARTICLES = frozenset(["the", "a", "an", "my", "our", "his", "her", "their", "its", "your", "this", "that"])
+_HAVING = frozenset(["has", "have", "had", "is", "are", "was", "were"])
+"""Verbs that are no part of the value after them."""
+_IS_CALLED = r"\b(?:is|are|was|were)(?: \w+ly)? (?:called|named)\b"
+_CALLED = content_stems("called named")
+"""What leads to a name and says nothing of its bearer."""
 _JOINED = r"\s(?P<word>and|&|und|y|et|e|и|ve) (?P<tail>\S[^,;:!?—–\n]{0,60})$"
 """The last thing of a list."""
 _NO_VALUE_WORDS = """
@@ -77,7 +82,7 @@ _NO_VALUE_WORDS = """
 _NO_VALUE = frozenset(_NO_VALUE_WORDS.split())
 _NO_SUBJECT_WORDS = """
     actually no not sorry wrong incorrect mean meant instead
-    rather now correct correction spell spelled spelt right say said should
+    rather now tell told correct correction spell spelled spelt right say said should
     from to let please
     sino nicht sondern kein keine pas mais ce ne nao não mas sim да нет не degil değil emas
     longer anymore really just always never mistake typo outdated date
@@ -112,7 +117,10 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
         else:
             terms |= _terms(text[match.start() :], language)
         values = f"{match['old']} {match['new']}" if match.re.pattern == FROM_TO else f"{old} {new}"
-        subject = terms - content_stems(values) - _no_subject()
+        no_subject = _no_subject() | (
+            _CALLED if regex(_IS_CALLED, re.IGNORECASE).search(text) else frozenset()
+        )
+        subject = terms - content_stems(values) - no_subject
         statement = _statement(text, match, raw[0]) if language == ENGLISH and subject else ""
         start = min(
             match.start(name) + max(match[name].rfind(value), 0)
@@ -120,7 +128,7 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
         )
         before = _last_clause(text[max(end for end in ends if end <= start) : start])
         said = _terms(_without_lead(before), language) - content_stems(old) - content_stems(new)
-        head, verbs = said - _no_subject(), said & _verbs_of_change()
+        head, verbs = said - no_subject, said & _verbs_of_change()
         head |= {word for word in before.split() if word.isdigit()}
         if is_continuous(key[0][0]):  # pieces of what stands around the value
             subject, head = subject | head, frozenset()
@@ -224,7 +232,7 @@ def _last_clause(text: str) -> str:
     """The last clause of the text before a value that says something."""
     clauses = [
         part
-        for part in regex(rf"(?:[,;:!?—–]|{CLAUSE_STOP})\s", re.IGNORECASE).split(text)
+        for part in regex(rf"(?:[,;:!?—–]| -|{CLAUSE_STOP})\s", re.IGNORECASE).split(text)
         if any(map(str.isalpha, part))
     ]
     return clauses[-1].strip() if clauses else ""
@@ -303,6 +311,8 @@ def _parallel(old: str, new: str) -> tuple[str, str]:
         start = len(longer) - len(shorter)
     if len(shorter) == 1 and all(regex(r"\D*\d[\d.,:]*").fullmatch(word) for word in (last, words[-1])):
         start = len(longer) - 1  # `born in 1991`, not `1990`
+    if not start and words[0] in _HAVING and first not in _HAVING:
+        start = 1  # `has carrots`, not `beetroot`
     if any(map(str.isdigit, "".join(words[:start]))):
         return old, new
     if is_particle(longer[0]) and first not in _ARTICLES and not all(map(is_particle, longer[:start])):

@@ -33,11 +33,11 @@ class Ending(Struct, frozen=True):
     """The other way round: a claim that holds again, so that a statement that it ended does not."""
 
     def shared(self, text: str) -> int:
-        """How many content words of it a text has, which then may be what ended."""
-        from memtool.core.text.stems import content_stems  # few statements end others
+        """How many words of it a text has that say what it is about: no numbers, nor when something holds."""
+        from memtool.core.capture.near_memory import telling_stems  # few statements end others
 
         said = self.renewed.object if self.renewed is not None else "".join(self.affirmed[:1])
-        return len(content_stems(said) & content_stems(text))
+        return len(telling_stems(said) & telling_stems(text))
 
 
 def renewal(sentence: str, claim: Claim) -> Ending | None:

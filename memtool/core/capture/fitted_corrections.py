@@ -18,15 +18,14 @@ from memtool.core.capture.languages.compared_words import (
     COPULAS,
     FIRST_PERSON,
     HAVING,
-    OTHER_NUMBERS,
     PLACING,
     POSSESSIVES,
 )
 from memtool.core.capture.languages.correction_signs import HABITUAL, LEADS, NOW
 from memtool.core.capture.languages.value_kinds import VALUE_KINDS
 from memtool.core.capture.respelling import other_spelling
+from memtool.core.capture.restated_numbers import is_count
 from memtool.core.capture.shifted_values import shifted
-from memtool.core.text.dates import NUMBER_WORDS
 from memtool.core.text.folding import is_continuous, search_fold
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
@@ -37,7 +36,6 @@ _LEAST_BEFORE = 2
 """Words before the value that a sentence and a line share, unless one of them is a name."""
 _MOST_IN_APPOSITION = 3
 """The most words before a name that say who it is: `my older sister`."""
-_TENS = frozenset(["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"])
 _NUMERAL = r"\d[\d.,:/]*(?:st|nd|rd|th|am|pm|h|º)?"
 _UNITS = AGE_WORDS | {"am", "pm", "uhr", "o'clock"}
 """Words after a number that do not say of what it is the value."""
@@ -59,6 +57,8 @@ def fitted(correction: Correction, text: str) -> Correction:
         return replace(correction, old=old, raw=(old, correction.new)) if old else correction
     number = correction
     correction = _with_fitted_number(correction, text)
+    if correction != number and regex(rf"(?i)(?:{VALUE_KINDS[0]})").fullmatch(correction.old):
+        return correction
     if not correction.said or not correction.old or search_fold(correction.old) not in search_fold(text):
         return correction
     for old in dict.fromkeys((correction.raw[0] or correction.old, correction.old)):
@@ -81,10 +81,7 @@ def fitted(correction: Correction, text: str) -> Correction:
 
 
 def _is_number(value: str) -> bool:
-    return all(
-        _is_count(word.text) or word.text in OTHER_NUMBERS or regex(_NUMERAL).fullmatch(word.text)
-        for word in line_words(value)
-    )
+    return all(is_count(word.text) or regex(_NUMERAL).fullmatch(word.text) for word in line_words(value))
 
 
 def _with_place(correction: Correction, text: str, places: Sequence[int] | None) -> Correction:
@@ -155,12 +152,12 @@ def _with_fitted_number(correction: Correction, text: str) -> Correction:
         new = regex(kind).search(correction.new)
         dates = [match[0] for match in regex(kind).finditer(text)]
         same = [*{date for date in dates if day[1] in regex(r"\d+").findall(date)}]
-        if new is not None and len(same) == 1:
-            return replace(correction, old=same[0], new=new[0], raw=(same[0], new[0]))
-    if not _is_count(correction.old):
+        if len(same) == 1 and (date := new[0] if new else _other_day(same[0], day[1], correction.new)):
+            return replace(correction, old=same[0], new=date, raw=(same[0], date))
+    if not is_count(correction.old):
         return correction
     words = line_words(correction.new)
-    counts = [place for place, word in enumerate(words) if _is_count(word.text)]
+    counts = [place for place, word in enumerate(words) if is_count(word.text)]
     noun = [word.text for word in words[counts[0] + 1 :]] if len(counts) == 1 else []
     if not noun:
         return correction
@@ -181,8 +178,11 @@ def _with_fitted_number(correction: Correction, text: str) -> Correction:
     return replace(correction, old=wrong, new=right, raw=(wrong, right))
 
 
-def _is_count(word: str) -> bool:
-    return word.replace(",", "").isdigit() or word.lower() in {*NUMBER_WORDS, *_TENS}
+def _other_day(date: str, day: str, value: str) -> str:
+    """A date with a value for its day of the month: `December 11`; empty for a value of another kind."""
+    new = regex(r"(?:the )?(\d{1,2})(?:st|nd|rd|th)").fullmatch(value)
+    parts = regex(rf"(?<!\d){day}(?:st|nd|rd|th)?(?!\d)").split(date) if new else []
+    return value.removeprefix("the ").join(parts) if len(parts) == 2 else ""
 
 
 def _only_names(value: str, new: str) -> bool:
@@ -256,6 +256,8 @@ def _begin_alike(said: Sequence[LineWord], statement: str, before: Sequence[Line
         statement[word.start].isupper() for word in said[len(said) - shared :][-shared:] if word.start
     )
     rest, other = [word.text for word in said[: len(said) - shared]], before[: len(before) - shared]
+    if shared >= _LEAST_BEFORE and _is_thing_of(rest, other):
+        return True
     if shared < _LEAST_BEFORE and not (other and is_named) and not _is_person(said, statement, shared):
         return False
     if not all(word in ARTICLES for word in rest):
@@ -267,6 +269,14 @@ def _begin_alike(said: Sequence[LineWord], statement: str, before: Sequence[Line
     is_owned = other[0].text in POSSESSIVES or other[0].text.startswith(("мое", "мои", "мою", "моя", "наш"))
     name = before[len(before) - shared]
     return is_owned and len(other) <= _MOST_IN_APPOSITION and text[name.start].isupper()
+
+
+def _is_thing_of(rest: Sequence[str], other: Sequence[LineWord]) -> bool:
+    """Whether words before a value are the thing that other words end with, and `is`: `the lamp is`."""
+    if len(rest) <= _LEAST_BEFORE or rest[0] not in ARTICLES or rest[-1] not in COPULAS:
+        return False
+    thing, known = rest[1:-1], [word.text for word in other]
+    return known[-len(thing) :] == thing and bool(content_stems(" ".join(thing)))
 
 
 def _is_person(said: Sequence[LineWord], statement: str, shared: int) -> bool:

@@ -6,10 +6,11 @@ import re
 
 from memtool.core.capture.clauses import clauses, line_words
 from memtool.core.capture.correction_value import Correction
-from memtool.core.capture.languages.compared_words import COPULAS, FIRST_PERSON
+from memtool.core.capture.languages.compared_words import AGE_WORDS, COPULAS, FIRST_PERSON, TEMPORARY
 from memtool.core.capture.languages.correction_signs import LEADS, NOW
 from memtool.core.capture.languages.value_kinds import VALUE_KINDS
 from memtool.core.capture.particles import begin_alike
+from memtool.core.capture.restated_numbers import is_count
 from memtool.core.capture.stated_in import without_frequency
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.text.health_words import may_affect_advice
@@ -24,6 +25,11 @@ _TROUBLE = (
     r"(?i)\b(?:hurts?|hurting|aches?|aching|pain\w*|sore|swollen|injur\w+|sprain\w*|broke\w*|ill|sick|leak\w*"
     r"|down|(?:at|in) the (?:shop|garage|vet|hospital|repair\w*)|out of order|(?:doesn|isn|won|can)['’]t"
     r"|not work\w*)\b"
+)
+_PERMISSION = (
+    r"(?i)\b(?:is|are) (?:\w+ )?(?:fine|ok|okay|good|welcome|allowed|all right|alright|acceptable)\b"
+    r"|\b(?:ist|sind) (?:\w+ )?(?:in ordnung|okay|ok|gut|erlaubt|erwünscht|willkommen)\b"
+    r"|\best[áa]n? bien\b|\bconviennent\b|\b(?:sont|est) bienvenue?s?\b|\bme vont\b|\bc'est bon\b"
 )
 _USING = (
     r"(?i:\W*(?:user states )?(?:i|we)(?:'m|'re|'ve| am| are| have)?(?: currently| still| mostly)?"
@@ -60,6 +66,19 @@ def nearness(correction: str, text: str) -> int:
     names = content_stems(" ".join(_names(statement) + _names(text)))
     is_near = (len(shared) >= _LEAST_SHARED and shared - names) or (shared and _is_of_same(statement, text))
     return len(shared) if is_near else 0
+
+
+def telling_stems(text: str) -> frozenset[str]:
+    """The stems of the content words of a text that say what it is about: no numbers, nor words of time."""
+    words = (word.text for word in line_words(text))
+    return content_stems(
+        " ".join(word for word in words if not (word in TEMPORARY or word in AGE_WORDS or is_count(word)))
+    )
+
+
+def permits(sentence: str) -> bool:
+    """Whether a sentence says that something is fine, as one does that takes a rule back."""
+    return regex(_PERMISSION).search(sentence) is not None
 
 
 def shared_by_user(correction: str, text: str) -> int:

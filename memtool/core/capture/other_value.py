@@ -16,6 +16,7 @@ from msgspec import Struct
 
 from memtool.core.capture.ages import are_ages, is_before_age
 from memtool.core.capture.clauses import CHARACTERS, REQUEST, LineWord, clauses, line_words
+from memtool.core.capture.differences import ClauseDifference, difference_of, swapped_values
 from memtool.core.capture.exclusive_values import (
     Frame,
     Value,
@@ -27,7 +28,6 @@ from memtool.core.capture.exclusive_values import (
     is_without_verb,
 )
 from memtool.core.capture.languages.compared_words import (
-    ARTICLES,
     AUXILIARIES,
     CASE_ENDINGS,
     COMPARATORS,
@@ -57,7 +57,9 @@ from memtool.core.capture.replaced_person import (
     without_person,
 )
 from memtool.core.capture.respelling import is_respelling
+from memtool.core.capture.restated_numbers import frame_words, restated_numbers
 from memtool.core.capture.stated_in import stated_in, without_frequency
+from memtool.core.text.dates import is_calendar_word
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
@@ -85,15 +87,6 @@ class OtherValue(Struct, frozen=True):
     new: str
 
 
-class _Difference(Struct, frozen=True):
-    """Where the values of two texts are that begin and end with the same words, and these words."""
-
-    before: list[str]
-    new: list[LineWord]
-    old: list[LineWord]
-    after: list[str]
-
-
 def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherValue | None:
     """What a statement makes of a line that differs from it in one value; None for other lines.
 
@@ -116,6 +109,12 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
     for begin, end in _compared_clauses(line):
         known = _without_adverbs(line, begin, end, adverbs)
         for text in texts:
+            words = _without_adverbs(text, 0, len(text), adverbs)
+            if cue is not ValueCue.NOW and (numbers := restated_numbers(words, known)):
+                (start, stop), (first, last) = numbers
+                new = text[start:stop]
+                found.append(OtherValue(line[:first] + new + line[last:], line[first:last], new))
+                break
             difference = _contradiction(text, known, line, is_sure=is_sure)
             if difference is None:
                 continue
@@ -138,14 +137,14 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
     return found[0] if len(found) == 1 else None
 
 
-def _is_what_somebody_is(difference: _Difference) -> bool:
+def _is_what_somebody_is(difference: ClauseDifference) -> bool:
     """Whether two values stand after `is`, perhaps with a title before them."""
     before = [word for word in difference.before if word not in _TITLES]
     return bool(COPULAS & {*before[-1:]})
 
 
 def _exclude_each_other(
-    difference: _Difference, new: str, old: str, cue: ValueCue, *, is_recent: bool
+    difference: ClauseDifference, new: str, old: str, cue: ValueCue, *, is_recent: bool
 ) -> bool:
     said, known = (tuple(word.text for word in words) for words in (difference.new, difference.old))
     frame = Frame(difference.before, difference.after)
@@ -156,7 +155,7 @@ def is_swapped(old: str, new: str) -> bool:
     """Whether two texts compare the same two things the other way round: `tabs over spaces`."""
     folded = search_fold(old)
     return any(
-        _swapped(words, _without_adverbs(old, begin, end)) is not None
+        swapped_values(words, _without_adverbs(old, begin, end)) is not None
         for text in stated_in(new)
         for words in [_without_adverbs(text, 0, len(text))]
         if all(word.text in folded for word in words)  # few of memory's lines have them all
@@ -204,6 +203,8 @@ def _necessary_words(statement: str) -> tuple[tuple[str, ...], ...]:
         if is_before_age(pair := words[start : start + 2]) or (pair[1:] and _least_shared(pair) == len(pair))
     ]
     beginnings += map(tuple, map(str.split, state_openings(words)))
+    if frame := frame_words(words):
+        beginnings.append(frame)
     if _CHOOSING in words[:_LEAST_SHARED]:
         beginnings.append((_CHOOSING, words[-1]))
     if words and regex(FINAL_VERBS).search(words[-1]):
@@ -246,18 +247,28 @@ def _is_naming(words: Sequence[str]) -> bool:
 
 def _contradiction(
     statement: str, known: Sequence[LineWord], line: str, *, is_sure: bool
-) -> _Difference | None:
+) -> ClauseDifference | None:
     """Where a statement says another value than the words of a clause; `is_sure` if the clause was wrong."""
     words = _without_adverbs(statement, 0, len(statement))
     for said, lined in _alignments(words, statement, known, line):
-        difference = _difference(said, lined)
+        difference = difference_of(said, lined)
+        if (end := _before_town(lined, line)) and is_in_place_phrase(
+            (street := difference_of(said, lined[:end])).before, street.after
+        ):
+            difference = street  # "I live on Elm Street in Halifax"
         values = difference.new, difference.old
         if not (all(values) and _is_contradiction(difference, is_sure=is_sure)):
             continue
         if _are_alike(values, statement, line):
             return difference
-    swapped = _swapped(words, known)
+    swapped = swapped_values(words, known)
     return swapped if swapped and len(swapped.before) > 1 else None
+
+
+def _before_town(words: Sequence[LineWord], line: str) -> int:
+    """How many words of a clause are before the town at its end: `in Halifax`; 0 if there is none."""
+    is_town = len(words) > 2 and words[-2].text in {"in", "en", "a", "em"} and line[words[-1].start].isupper()
+    return len(words) - 2 if is_town and not is_calendar_word(words[-1].text) else 0
 
 
 def _alignments(
@@ -284,16 +295,7 @@ def _appositions(words: Sequence[LineWord], text: str) -> Iterator[int]:
             yield count
 
 
-def _difference(said: Sequence[LineWord], known: Sequence[LineWord]) -> _Difference:
-    """What two texts have in common at their beginning and end, and what they have between."""
-    new, old = [word.text for word in said], [word.text for word in known]
-    start = _shared(new, old)
-    tail = _shared(new[start:][::-1], old[start:][::-1])
-    ends = len(new) - tail, len(old) - tail
-    return _Difference(new[:start], [*said[start : ends[0]]], [*known[start : ends[1]]], new[ends[0] :])
-
-
-def _is_contradiction(difference: _Difference, *, is_sure: bool) -> bool:
+def _is_contradiction(difference: ClauseDifference, *, is_sure: bool) -> bool:
     """Whether two values between the same words may exclude each other."""
     before, after = difference.before, difference.after
     new, old = ([word.text for word in value] for value in (difference.new, difference.old))
@@ -344,7 +346,7 @@ def _least_shared(words: Sequence[str]) -> int:
     return _LEAST_SHARED - (words[0] in POSSESSIVES and is_without_verb(words[:2]))
 
 
-def _stands_before_verb(difference: _Difference) -> bool:
+def _stands_before_verb(difference: ClauseDifference) -> bool:
     """Whether values are alike and stand before a verb that ends the sentence: `Oslo'da yaşıyor`."""
     after = difference.after
     if not 0 < len(after) <= _MOST_AFTER or regex(FINAL_VERBS).search(after[-1]) is None:
@@ -371,29 +373,3 @@ def _are_alike(values: tuple[list[LineWord], list[LineWord]], statement: str, li
     ]
     is_owned = (owners[0] is None) == (owners[1] is None)
     return is_owned and begin_alike(old, new) and new[:1].isupper() == old[:1].isupper()
-
-
-def _swapped(said: Sequence[LineWord], known: Sequence[LineWord]) -> _Difference | None:
-    """Where two texts compare the same things the other way round, after the same words."""
-    if len(said) != len(known) or said == known:
-        return None
-    new, old = [word.text for word in said], [word.text for word in known]
-    start = _shared(new, old)
-    rest = old[start:]
-    for first in range(1, len(rest) - 1):
-        for size in (1, 2, 3, 4, 5):
-            between = rest[first : first + size]
-            if "".join(between[:-1] if between[-1] in ARTICLES and size > 1 else between) not in COMPARATORS:
-                continue
-            for last in range(first + size + 1, len(rest) + 1):
-                swapped = [*rest[first + size : last], *between, *rest[:first], *rest[last:]]
-                if new[start:] == swapped:
-                    end = start + last
-                    return _Difference(new[:start], [*said[start:end]], [*known[start:end]], new[end:])
-    return None
-
-
-def _shared(words: Sequence[str], others: Sequence[str]) -> int:
-    """How many words two texts begin with together."""
-    pairs = enumerate(zip(words, others, strict=False))
-    return next((number for number, (word, other) in pairs if word != other), min(len(words), len(others)))

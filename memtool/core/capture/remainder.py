@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from memtool.core.capture.clauses import REQUEST, clauses, line_words
+from memtool.core.capture.clauses import REQUEST, clauses, line_words, spans_of
 from memtool.core.capture.corrected_lines import corrected_text, without_replaced
 from memtool.core.capture.corrections import corrections
 from memtool.core.capture.household import household_of
@@ -138,7 +138,7 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
     Where no clause has the value, the one with most words of the new sentence is replaced. What is left are
     the other clauses without those that a `known` text says, given by its stems; where they are no sentences
     alone, the text with the new value, or without the old one, or else all of it, unless these clauses state
-    nothing that lasts.
+    nothing that lasts, or the text has a value that the new sentence denies.
     """
     text = _without_request(text)
     parts = _clauses(text)
@@ -156,6 +156,9 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
             replaced = max((_words(part) & _words(new) for part in parts), key=len)
     rest = [part for part in left if not (replaced and replaced <= _words(part)) and _states(part)]
     rest = [part for part in rest if all(other_value(clause, part) is None for clause in _clauses(new))]
+    stated = corrections(new)
+    denied = [correction.old for correction in stated if correction.old]
+    rest = [part for part in rest if not any(spans_of(old, part) for old in denied)]
     if not rest:
         return ""
     if listed := _without_listed(text, value, rest[0]):
@@ -164,9 +167,10 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
         return kept[:1].upper() + kept[1:]
     if other := other_value(new, text, is_recent=True):
         return other.line if content_stems(other.line) - said else ""
-    put_right = (corrected_text(correction, text) for correction in corrections(new))
+    put_right = (corrected_text(correction, text) for correction in stated)
     states = any(lasting_odds(part) >= _LEAST_ODDS for part in rest)
-    return next(filter(None, put_right), (_without_place(text, value) or text) if states else "")
+    whole = "" if any(spans_of(old, text) for old in denied) else text
+    return next(filter(None, put_right), (_without_place(text, value) or whole) if states else "")
 
 
 def _sentences_of(rest: Sequence[str], text: str) -> str:

@@ -16,6 +16,7 @@ _OWNED = ("my", "our", "the")
 """What may stand before a thing in memory that a sentence names alone: `standup is at 9:45 now`."""
 _REASON = (
     r",? (?:because|since|who|which|so|sorry|thanks|please|and (?:he|she|it|they|i|we)|he|she|it|they|not"
+    r"|near|next to|close to|across from|opposite|in der nähe|neben|gegenüber|cerca|al lado|junto|près|à côté"
     r"|weil|denn|nicht|porque|no|parce que|car|pas|não|потому что|а не|не|çünkü|chunki)\b"
 )
 """What may follow a statement in its sentence without limiting it."""

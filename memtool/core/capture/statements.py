@@ -36,7 +36,7 @@ from memtool.core.capture.translated_statements import (
     translated_matches,
 )
 from memtool.core.records.candidate import SENTENCE, Claim
-from memtool.core.text.discourse import closing_start
+from memtool.core.text.discourse import closing_start, without_opening
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.health_words import affects_advice
 from memtool.core.text.regex import regex
@@ -62,6 +62,8 @@ _BEFORE = (
     r"|^\W*(?:after|since|before|during|for|last|this|every) (?:[\w'’-]+ ?){1,4},? $"
     rf"|^\W*(?:{_INTERJECTION}\b[\s,.!:;—–-]+)+)$"
 )
+_DENIED = r"(?:^|\W)not (?:from |for |with |to |in |at |by )?$"
+"""What stands before a value that is denied: `from my son Ewan, not from my daughter Fiona`."""
 _DOUBT = (
     r"\b(?:doubt|deny|denied|(?:not|n't) (?:think|believe|true|the case|correct|right)|false|untrue"
     r"|as an? (?:\w+ )?(?:ai|llm|model|language model|assistant|bot|chatbot|robot|agent))\b|"
@@ -183,8 +185,8 @@ def plain_statement(text: SentenceText, number: int, end: int) -> Statement | No
 
 
 def whole_claim(sentence: str) -> Claim:
-    """The claim of a sentence about the user that no row of the grammar matches."""
-    return Claim("context", "User", SENTENCE, sentence)
+    """The claim of a sentence that no row of the grammar matches, without "Actually," before it."""
+    return Claim("context", "User", SENTENCE, without_opening(sentence))
 
 
 def _sensitivity(form: StatementForm, words: str) -> str:
@@ -256,6 +258,8 @@ def _is_asserted(sentence: str, start: int, *, is_question: bool) -> bool:
     if sum(before.count(mark) for mark in _SINGLES) % 2:
         return False
     tail = before[-30:]
+    if regex(_DENIED, re.IGNORECASE).search(tail) is not None:
+        return False
     if before.strip() and regex(_BEFORE, re.IGNORECASE).search(tail) is None and not _is_my(sentence, start):
         return False
     return not is_in_doubt(before)

@@ -16,6 +16,7 @@ from memtool.core.facts.support import EvidenceText
 from memtool.core.records.candidate import SENTENCE, Candidate, Claim, entity_kind, entity_name
 from memtool.core.records.entries import Fact, Owner, user_of
 from memtool.core.records.semantic import FactTriple, SemanticRecord, Supersession
+from memtool.core.text.discourse import without_opening
 from memtool.core.text.folding import search_fold
 from memtool.core.text.health_words import affects_advice
 from memtool.core.text.phrases import PhraseLists, plain_text
@@ -193,7 +194,7 @@ class ActiveFacts:
         value at a time (`values_of`) supersedes the others, and repeats one that says the same or more. All
         other facts are added beside the known ones. Facts of other owners and facts without an id never
         change. `later_day` returns the day on which a fact was said, if that was after the claim: such a fact
-        supersedes the claim.
+        supersedes the claim. The fact has the first quote without "Actually," and the like before it.
         """
         quote = candidate.quotes[0] if candidate.quotes else None
         triple = FactTriple(
@@ -221,7 +222,7 @@ class ActiveFacts:
             repeated = same_object or next(longer, None) or self._containing(slot_index, triple)
             if repeated is not None:
                 return RepeatedFact(repeated)
-        new = SemanticRecord(triple, name)
+        new = SemanticRecord(replace(triple, quote=without_opening(quote) if quote else None), name)
         old = {_object_name(same_object): same_object} if same_object is not None else {}
         old |= {
             _object_name(record): record

@@ -5,7 +5,6 @@ In ten languages. A marker at the end is in lower case, so that a title such as 
 
 from __future__ import annotations
 
-import functools
 import re
 
 from memtool.core.text.regex import regex
@@ -18,7 +17,8 @@ _OPENERS = (
     "|just so you know|so you know"
     "|for the record|please note that|please note|please remember that|please remember|note that|note"
     "|remember that|remember"
-    "|guess what|correction|update|quick update|small update"
+    "|guess what|correction|update|quick update|small update|i misspoke|i meant|i meant to say|i was wrong"
+    "|my mistake|my bad|i stand corrected|wrong|that's wrong|falsch"
     "|übrigens|ach so|ach ja|ach|also|naja|na ja|nun|ja|nein|nee|hallo|moin|eigentlich|entschuldigung"
     "|tut mir leid|moment|warte"
     "|quatsch|korrektur|und|aber|apropos|nur zur info|zur info|genauer gesagt"
@@ -42,7 +42,7 @@ _SUBJECT = (
     r"|наш\w*)"
     r"(?:['’]\w+)?\s"
 )
-_VERBS = "right|look|listen|update|remember|note|wait|correction|mira|olha|espera|warte|oye"
+_VERBS = "right|wrong|look|listen|update|remember|note|wait|correction|mira|olha|espera|warte|oye"
 """Openers that need a mark after them: `update my CV` is a request, `right my wrongs` a title."""
 _OPENING = (
     rf"\W*(?:(?:{_OPENERS})\s?(?:[,:!…]|\.\.\.|[-–—](?= ))+\s*"
@@ -87,16 +87,16 @@ _CLOSING = (
 )
 
 
-@functools.cache
-def _first_words() -> frozenset[str]:
-    """The first words of the openers, for a cheap test."""
-    return frozenset(opener.partition(" ")[0] for opener in _OPENERS.split("|"))
+def _may_open(sentence: str) -> bool:
+    """Whether a sentence may begin with an opener; a fast test."""
+    words = [word.lower().strip(_MARKS) for word in sentence.replace("’", "'").split(None, 2)[:2]]
+    openers = f"|{_OPENERS}|"
+    return not words[0].isascii() or f"|{words[0]}|" in openers or f"|{' '.join(words)}" in openers
 
 
 def without_opening(sentence: str) -> str:
     """A sentence without "Actually," and the like at its beginning; as it is if too little would be left."""
-    words = sentence.split(None, 1)
-    if not words or (words[0].isascii() and words[0].lower().strip(_MARKS) not in _first_words()):
+    if not sentence.strip() or not _may_open(sentence):
         return sentence
     opening = regex(_OPENING, re.IGNORECASE).match(sentence.replace("’", "'"))
     rest = sentence[opening.end() :] if opening else sentence

@@ -160,6 +160,7 @@ def corrected_fact(found: CorrectingSentence, fact: FactTriple | Fact) -> FactTr
     """A fact put right; None where the correction cannot be put in place of its value."""
     from memtool.core.capture.corrected_lines import corrected_text, corrected_triple
     from memtool.core.records.candidate import entity_kind
+    from memtool.core.text.discourse import without_opening
 
     if found.endings:
         is_known = not isinstance(fact, Fact) and entity_kind(fact.object) == "Person"
@@ -170,7 +171,7 @@ def corrected_fact(found: CorrectingSentence, fact: FactTriple | Fact) -> FactTr
 
         return without_employer(fact) if any(ending.claims for ending in found.endings) else None
     if not isinstance(fact, Fact):
-        return corrected_triple(found.correction, fact, found.sentence)
+        return corrected_triple(found.correction, fact, without_opening(found.sentence))
     text = corrected_text(found.correction, fact.detail)
     return replace(fact, detail=text) if text else None
 

@@ -42,7 +42,13 @@ from memtool.verbs.capture.recorded_entries import (
     stated_entries,
     withdrawn_entries,
 )
-from memtool.verbs.capture.superseding_lines import clause_among, is_outdated, supersedes
+from memtool.verbs.capture.superseding_lines import (
+    clause_among,
+    is_outdated,
+    stored_line,
+    supersedes,
+    without_lead,
+)
 from memtool.verbs.facts.captured import CapturedMemory, CaptureSource, FactCorrection, captured_memory
 from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.memory_files.long_term import LineCorrection, revise_plan
@@ -66,8 +72,8 @@ class RecordedMemory(Struct, frozen=True):
 
     `other_owners` have memory that the message corrects, and which stays because it has no owner. `unapplied`
     are the corrections and endings that superseded nothing. `supersedes` says that something of memory holds
-    no more, `superseded` which facts, and what is in their place. `contradicted` are hand-written lines that
-    a correction makes wrong, and which stay.
+    no more, `superseded` which facts and lines, and what is in their place. `contradicted` are hand-written
+    lines that a correction makes wrong, and which stay.
     """
 
     entries: tuple[RecordedEntry, ...]
@@ -197,10 +203,7 @@ class MessageRecorder:
 
     @cached_property
     def _corrected_rules(self) -> dict[CorrectingSentence, list[tuple[ConductRule, str, str]]]:
-        """The rules that say what a correction makes wrong, and their text put right, by correction.
-
-        An instruction replaces rules by itself.
-        """
+        """The rules that a correction makes wrong, and their text put right; not those of instructions."""
         if not self._has_facts or not self.corrections:
             return {}
         from memtool.verbs.facts.rules import active_rules
@@ -239,7 +242,6 @@ class MessageRecorder:
         ]
 
     def _other_owners(self) -> tuple[Owner, ...]:
-        """The owners of memory that a message without an owner corrects."""
         is_open = self._source.owner is None and bool(self._wrong)
         return owners_corrected(self._wrong, self._current) if is_open else ()
 
@@ -258,13 +260,10 @@ class MessageRecorder:
 
     @cached_property
     def _stated(self) -> list[Candidate]:
-        """The statements as candidates."""
+        phrases = self._policy.phrases
         return [
             self._origin.candidate(
-                said.claim,
-                said.quote,
-                sensitivity=said.sensitivity,
-                durability=durability(said, self._policy.phrases),
+                said.claim, said.quote, sensitivity=said.sensitivity, durability=durability(said, phrases)
             )
             for said, _ in self._statements
         ]
@@ -282,9 +281,12 @@ class MessageRecorder:
             if (hit.destination is EntryDestination.LONG_TERM or any(hit is line for line in kept_as_lines))
             and not is_unsafe(hit.entry.detail)
         ]
-        facts = [Fact(hit.entry.category, hit.entry.detail, hit.entry.owner) for hit in lasting]
+        facts = [stored_line(hit.entry) for hit in lasting]
+        said = {fact.detail: hit.entry.detail for fact, hit in zip(facts, lasting, strict=True)}
         phrases, recent = self._policy.phrases, self._recent_details
-        replaces = partial(supersedes, phrases=phrases, recent=recent, superseded=captured.superseded)
+        replaces = partial(
+            supersedes, phrases=phrases, recent=recent, superseded=captured.superseded, said=said
+        )
         revised = revise_plan(
             self._workspace,
             facts,
@@ -310,7 +312,7 @@ class MessageRecorder:
         outdated = {fact.detail for fact in revised.outdated}  # in no prompt, thus not in the log either
         if source.said_times is not None:
             outdated |= {hit.entry.detail for hit in self._rules if effects.get(id(hit)) == "none"}
-        logged = [entry.entry for entry in entries if entry.entry.detail not in outdated]
+        logged = [entry.entry for entry in entries if stored_line(entry.entry).detail not in outdated]
         entries += (stated := stated_entries(source, self._statements, captured.effects[len(self._rules) :]))
         logged += [entry.entry for entry in stated if entry.durable and not entry.duplicate]
         found_all = self.corrections, self._endings, revised.corrected, self._counts(captured)
@@ -324,7 +326,8 @@ class MessageRecorder:
         unapplied = self._unapplied(captured, revised.superseding, entries)
         counts = (*self._counts(captured), *captured.denied, len(self._withdrawn))
         has_superseded = bool(captured.superseded or revised.superseding or "superseded" in captured.effects)
-        found = self._other_owners(), unapplied, has_superseded or any(counts), captured.superseded
+        superseded = {**revised.superseded, **captured.superseded}
+        found = self._other_owners(), unapplied, has_superseded or any(counts), superseded
         return RecordedMemory(tuple(entries), tuple(logged), plan, *found)
 
     def superseded_lines(self, captured: CapturedMemory) -> Callable[[Fact], bool] | None:
@@ -344,7 +347,7 @@ class MessageRecorder:
         """The new corrections, endings and denials, except those of conduct, that superseded nothing."""
         if not self.corrections and not self._endings and not self._denials:
             return ()
-        done = [hit.span for hit in self._hits if hit.entry.detail in superseding]
+        done = [hit.span for hit in self._hits if stored_line(hit.entry).detail in superseding]
         done += [hit.span for hit in self._rules]
         done += [entry.span for entry in entries if entry.duplicate]
         effects = zip(self._statements, captured.effects[len(self._rules) :], strict=False)
@@ -354,7 +357,7 @@ class MessageRecorder:
         done += [
             found.span
             for found, count in zip(found_all, self._counts(captured), strict=True)
-            if count or {found.sentence, found.restated} & {*superseding}
+            if count or {without_lead(found.sentence), found.restated} & {*superseding}
         ]
         of_conduct = " ".join(behaviour_corrections(self._source.message))
         unapplied: list[CorrectingSentence] = []
@@ -379,7 +382,7 @@ class MessageRecorder:
         recent, details = self._recent_details, {hit.entry.detail for hit in self._hits}
         return [
             LineCorrection(
-                found.restated if found.restated in details else found.sentence,
+                found.restated if found.restated in details else without_lead(found.sentence),
                 self._source.owner,
                 partial(is_wrong, found, self._wrong[found], recent),
                 partial(corrected_line, found),
@@ -390,7 +393,6 @@ class MessageRecorder:
 
     @cached_property
     def _recent_details(self) -> set[str]:
-        """The details of the session's entries of this owner."""
         return recent_details(self._workspace, self._source.group, self._source.owner)
 
     @cached_property

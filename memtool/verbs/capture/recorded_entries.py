@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from memtool.core.capture.circumstances import CorrectingSentence, PlacedStatement
 from memtool.core.records.entries import FACT_CATEGORY, Fact, RecordedEntry, WalEntry
 from memtool.core.text.sanitise import one_line
 from memtool.verbs.capture.correcting_sentences import overlap
 from memtool.verbs.capture.message_source import MessageSource
+from memtool.verbs.capture.superseding_lines import without_lead
 
 if TYPE_CHECKING:  # few messages need it
     from memtool.core.capture.scan import CapturedEntry
@@ -63,8 +66,9 @@ def corrected_entries(
     """The entries of corrections that superseded something: `lines`, and as many facts and rules each."""
     sentences = (*corrections, *endings)
     spans = {found.sentence: found.span for found in sentences}
+    said = {without_lead(found.sentence): found.sentence for found in sentences}
     spans |= {found.restated: found.span for found in corrections if found.restated}
-    facts = [*lines]
+    facts = [replace(line, detail=said.get(line.detail, line.detail)) for line in lines]
     facts += [
         Fact(FACT_CATEGORY, found.sentence, source.owner)
         for found, count in zip(sentences, counts, strict=False)

@@ -44,8 +44,9 @@ class ScanReport(Struct, frozen=True):
     `forgotten` says that a part of the message was forgotten before, and left out. `other_owners` have facts
     that the message corrects, and which stay because it has no owner. `unapplied` are its corrections that
     superseded nothing. `withdrawn` are the instructions that it takes back. `supersedes` says that something
-    of memory holds no more, `superseded` which facts, and what is in their place. `to_forget` is what it asks
-    to forget, which stays in memory. `contradicted` are hand-written lines that it corrects, and which stay.
+    of memory holds no more, `superseded` which facts and lines, and what is in their place. `to_forget` is
+    what it asks to forget, which stays in memory. `contradicted` are hand-written lines that it corrects, and
+    which stay.
     """
 
     entries: tuple[RecordedEntry, ...]

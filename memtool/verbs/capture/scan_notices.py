@@ -40,7 +40,7 @@ def scan_notices(
 
 
 def superseded_notices(scanned: ScanReport) -> list[str]:
-    """The sentences about the facts that a scan superseded, for people: a prompt has what holds instead."""
+    """The sentences about what a scan superseded, for people: a prompt has what holds instead."""
     return [
         f"{_shown(old)} was superseded" + (f" by {_shown(new)}" if new else "")
         for old, new in scanned.superseded.items()

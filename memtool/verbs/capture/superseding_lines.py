@@ -2,22 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
+from memtool.core.records.entries import Fact, WalEntry
+from memtool.core.text.discourse import without_opening
+
 if TYPE_CHECKING:  # few lines can supersede another
-    from memtool.core.records.entries import Fact, Owner
+    from memtool.core.records.entries import Owner
     from memtool.core.text.phrases import PhraseLists
     from memtool.verbs.memory_files.said_times import SaidTimes
 
 
+_AS_SAID = frozenset(["instruction", "remember"])
+"""Categories of lines that keep the request with which they begin."""
+
+
+def stored_line(entry: WalEntry) -> Fact:
+    """An entry as a line of long-term memory: without "Actually," and the like before a correction."""
+    return Fact(entry.category, without_lead(entry.detail, entry.category), entry.owner)
+
+
+def without_lead(sentence: str, category: str = "") -> str:
+    """A sentence without "Actually," and the like, if a line of a category has it so."""
+    stated = sentence if category in _AS_SAID else without_opening(sentence)
+    if stated == sentence:
+        return sentence
+    from memtool.core.capture.exclusive_values import ValueCue, cue_of  # few sentences begin so
+
+    return sentence if cue_of(sentence) is ValueCue.NOW else stated
+
+
 def supersedes(
-    old: Fact, new: Fact, phrases: PhraseLists, recent: Collection[str], superseded: Collection[str] = ()
+    old: Fact,
+    new: Fact,
+    phrases: PhraseLists,
+    recent: Collection[str],
+    superseded: Collection[str] = (),
+    said: Mapping[str, str] = {},
 ) -> bool:
     """Whether a new line says another name of the user, or the contrary of a preference, which can be cut.
 
-    `recent` are the texts of the session's log, `superseded` the quotes of facts that the message supersedes.
+    `recent` are the texts of the session's log, `superseded` the quotes of facts that the message supersedes,
+    `said` the words of new lines with "Actually," and the like before them.
     """
+    new = replace(new, detail=said.get(new.detail, new.detail))
     if old.category != new.category or old.detail == new.detail:
         return False
     match new.category:
@@ -67,7 +98,7 @@ def repeats_any(superseded: Collection[str], owner: Owner | None) -> Callable[[F
     from memtool.core.text.regex import regex
 
     def key(text: str) -> str:
-        return comparison_key(regex(REQUEST).sub("", text, count=1))
+        return comparison_key(without_opening(regex(REQUEST).sub("", text, count=1)))
 
     keys = frozenset(map(key, superseded))
     return lambda line: is_same_user(line.owner, owner) and key(line.detail) in keys
@@ -83,7 +114,7 @@ def clause_among(superseded: Collection[str], owner: Owner | None) -> Callable[[
     from memtool.core.capture.clauses import REQUEST, clauses
     from memtool.core.capture.remainder import remaining_fact
     from memtool.core.facts.duplicates import comparison_key
-    from memtool.core.records.entries import Fact, is_same_user
+    from memtool.core.records.entries import is_same_user
     from memtool.core.text.regex import regex
 
     keys = {comparison_key(regex(REQUEST).sub("", text, count=1)): text for text in superseded}

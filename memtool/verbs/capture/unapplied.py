@@ -10,7 +10,7 @@ from memtool.core.capture.corrected_lines import says_value
 from memtool.core.capture.correction_value import may_correct
 from memtool.core.capture.endings import endings
 from memtool.core.capture.exclusive_values import ValueCue, cue_of
-from memtool.core.capture.near_memory import may_revise, nearness, shared_by_user
+from memtool.core.capture.near_memory import may_revise, nearness, permits, shared_by_user, telling_stems
 from memtool.core.capture.statement_model import is_correcting_statement
 from memtool.core.facts.contrary import is_of_same_kind, says_instead
 from memtool.core.facts.duplicates import comparison_key
@@ -20,6 +20,7 @@ from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.entries import Owner, RecordedEntry, is_same_user
 from memtool.core.records.scope import sees
 from memtool.core.records.semantic import FactTriple
+from memtool.core.text.discourse import without_opening
 from memtool.core.text.sanitise import one_line
 from memtool.core.text.stems import content_stems
 from memtool.store.workspace import Workspace
@@ -28,7 +29,7 @@ from memtool.verbs.capture.handwritten_lines import owner_option
 from memtool.verbs.facts.memory_lines import memory_lines
 from memtool.verbs.facts.rules import active_rules
 from memtool.verbs.facts.write_policy import load_policy
-from memtool.verbs.memory_files.evidence import last_said
+from memtool.verbs.memory_files.evidence import evidence_quotes, last_said
 from memtool.verbs.memory_files.semantic_files import StoredFact, all_facts
 
 _MOST_NAMED = 3
@@ -150,7 +151,13 @@ def settled_by_edit(workspace: Workspace, edited: StoredFact) -> set[str]:
     """
     visible = _visible(workspace, edited.owner, None)
     stored = [known for known in visible if is_same_user(known.fact.owner, edited.owner)]
-    correcting = {known.place: known for known in stored if _is_correction(known)}
+    quotes = evidence_quotes(workspace)
+    said_as = {known.place: _as_said(known, quotes.get(known.place, ())) for known in stored if known.is_fact}
+    correcting = {
+        known.place: known
+        for known in stored
+        if known.is_fact and _is_correction(known, said_as[known.place])
+    }
     if not correcting:
         return set()
     past = [record for fact in all_facts(workspace, []) if (record := fact.record).superseded]
@@ -164,20 +171,27 @@ def settled_by_edit(workspace: Workspace, edited: StoredFact) -> set[str]:
         is_later = known.place in said and said[known.place] >= said.get(edited.name, said[known.place])
         if not is_later or any(nearness(known.own_words, text) for text in old_lines):
             return False
-        near = [[near.place for near in _near(found, others, edited.owner)] for found in _read(known)]
+        read = _read(said_as[known.place])
+        near = [[near.place for near in _near(found, others, edited.owner)] for found in read]
         return bool(near) and all(places == [edited.name] for places in near)
 
     return {place for place, known in correcting.items() if settles(known)}
 
 
-def _is_correction(known: CurrentStatement) -> bool:
-    """Whether a fact is a whole sentence with a sign of a correction."""
+def _as_said(known: CurrentStatement, quotes: Sequence[str]) -> str:
+    """A stored sentence as the user said it, perhaps with "Actually," before it."""
+    key = _key(known.own_words)
+    return next((quote for quote in quotes if _key(quote) == key), known.own_words)
+
+
+def _is_correction(known: CurrentStatement, said: str) -> bool:
+    """Whether a fact is a whole sentence that was said with a sign of a correction."""
     is_sentence = isinstance(known.fact, FactTriple) and known.fact.predicate == SENTENCE
-    return is_sentence and known.is_fact and (may_correct(known.own_words) or bool(_read(known)))
+    return is_sentence and (may_correct(said) or bool(_read(said)))
 
 
-def _read(known: CurrentStatement) -> tuple[CorrectingSentence, ...]:
-    read = read_circumstances(known.own_words)
+def _read(said: str) -> tuple[CorrectingSentence, ...]:
+    read = read_circumstances(said)
     return (*read.corrections, *read.endings)
 
 
@@ -241,11 +255,11 @@ def _near_statement(
     None for one with an old value, for what only holds since lately, and for one that is about the current
     task and not stored: `No, I want the header in blue`.
     """
-    sentence, key = found.sentence, comparison_key(found.sentence)
+    sentence, key = found.sentence, _key(found.sentence)
     if found.endings or found.correction.old or cue_of(sentence) is ValueCue.NOW:
         return []
     own = [known for known in visible if is_same_user(known.fact.owner, owner)]
-    others = [known for known in own if comparison_key(known.own_words) != key]
+    others = [known for known in own if _key(known.own_words) != key]
     if len(others) == len(own) and not is_correcting_statement(sentence, is_near=False):
         return []
     shared = [shared_by_user(sentence, known.own_words) for known in others]
@@ -255,10 +269,15 @@ def _near_statement(
     ]
 
 
+def _key(text: str) -> str:
+    """A key that is equal for a sentence and what is stored of it, without "Actually," before it."""
+    return comparison_key(without_opening(text))
+
+
 def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, int] | None:
     """Whether a statement says the old value, and how many words it shares; None if it is not near."""
     correction = found.correction
-    if comparison_key(known.own_words) == comparison_key(found.sentence):
+    if _key(known.own_words) == _key(found.sentence):
         return None  # the sentence itself, as it was stored
     if found.endings:
         if endings(known.own_words):
@@ -304,7 +323,7 @@ def _did_not_replace(
         return f"{sentence} would not replace any statement in memory"
     rules = active_rules(workspace) if workspace.has("rules") else ()
     stored = (*(known.own_words for known in visible), *(rule.text for rule in rules))
-    if comparison_key(found.sentence) in map(comparison_key, stored):
+    if _key(found.sentence) in map(_key, stored):
         return f"{sentence} was stored, but did not replace any statement in memory"
     return f"{sentence} was not stored as a fact and did not replace any statement in memory"
 
@@ -315,9 +334,11 @@ def _nearest_rule(workspace: Workspace, found: CorrectingSentence, owner: Owner 
     if not workspace.has("rules"):
         return None
     said, old = found.correction.statement or found.sentence, found.correction.old
+    permitted = telling_stems(said) if permits(said) else frozenset()
 
     def rating(rule: ConductRule) -> tuple[bool, int]:
-        return bool(old) and says_value(old, rule.text), nearness(said, rule.text)
+        near = nearness(said, rule.text) or len(permitted & telling_stems(rule.text))
+        return bool(old) and says_value(old, rule.text), near
 
     own = [rule for rule in active_rules(workspace) if is_same_user(rule.owner, owner)]
     best = max(own, key=rating, default=None)

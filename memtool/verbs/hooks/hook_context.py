@@ -45,7 +45,10 @@ _START_MARK, _SNAPSHOT_MARK = "start", "snapshot"
 """Marks of a conversation of Gemini CLI: the source of a start that its next prompt gets the text of; and the
 id of the message that replaced the conversation when it was last compressed."""
 _NOTE_TITLE = "Today's Notes"
-_NOTICES = "Corrections and requests to forget that had no effect (ask the user what to change)"
+_NOTICES = (
+    "Corrections that replaced nothing, and requests to forget that removed nothing"
+    " (ask the user what to change)"
+)
 _FIRST = SectionShare("notices", 10, -2, "beginning")
 _RECOVERY = SectionShare("recovery", 30, -1, "newest")
 """The share of recovery sections; no other is needed more."""

@@ -38,7 +38,7 @@ class RevisedMemory(Struct, frozen=True):
     """The plan, for each fact whether it is a duplicate, and the corrections that added a line, as facts.
 
     `superseding` are the sentences and facts that made a line superseded. `outdated` are the facts that were
-    said before what supersedes them.
+    said before what supersedes them. `superseded` are the superseded lines, each with what is in its place.
     """
 
     plan: Plan
@@ -46,6 +46,7 @@ class RevisedMemory(Struct, frozen=True):
     corrected: tuple[Fact, ...] = ()
     superseding: frozenset[str] = frozenset()
     outdated: tuple[Fact, ...] = ()
+    superseded: Mapping[str, str] = {}
 
 
 def revise_plan(
@@ -115,8 +116,11 @@ def revise_plan(
     rows = zip(corrected, duplicates[len(facts) :], strict=False)
     new = dict.fromkeys(said for (said, _), known in rows if not known)
     superseding = frozenset({*by_correction.values(), *by_fact.values()})
+    put_right = {said.detail: line.detail for said, line in corrected}
+    successors = {line: put_right.get(said, said) for line, said in {**by_fact, **by_correction}.items()}
+    superseded = {item.fact.detail: successors[item.line] for item in items if item.line in successors}
     known = duplicates[: len(facts)]
-    return RevisedMemory(file.rewrite_plan(text), known, tuple(new), superseding, tuple(outdated))
+    return RevisedMemory(file.rewrite_plan(text), known, tuple(new), superseding, tuple(outdated), superseded)
 
 
 def _remainders(

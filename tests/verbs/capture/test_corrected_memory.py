@@ -274,7 +274,7 @@ def test_of_two_homes_of_two_sessions_a_correction_leaves_neither(tmp_path):
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', FACTS: f"# Facts\n\n{sessions}"})
     say(root, "Actually, I live in Rome", 10)
     assert [text for text in current(root) if "LIVES_IN" in text or "live" in text] == [
-        'User LIVES_IN Rome — "Actually, I live in Rome"'
+        'User LIVES_IN Rome — "I live in Rome"'
     ]
 
 

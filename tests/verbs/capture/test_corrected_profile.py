@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from memtool.core.text.discourse import without_opening
 from tests.trees import make, memtool
 
 CORRECTED = [
@@ -118,9 +119,10 @@ CHAINS = [
 @pytest.mark.parametrize(("stated", "form", "second", "third"), CHAINS)
 def test_a_correction_of_a_correction_is_quoted_in_its_own_words(tmp_path, stated, form, second, third):
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
-    said = [stated, form.format(*second), form.format(*third)]
-    for message in said:
+    messages = [stated, form.format(*second), form.format(*third)]
+    for message in messages:
         memtool("scan", "-m", message, home=tmp_path, cwd=root)
+    said = [*map(without_opening, messages)]
     rows = [row for row in (root / "memory/semantic/facts.md").read_text().splitlines() if row[:1] == "-"]
     current = [row for row in rows if "superseded" not in row]
     assert [f'"{said[-1]}"' in row for row in current] == [True], current

@@ -180,7 +180,7 @@ def test_the_rest_of_a_line_whose_value_is_replaced_stays(tmp_path, stored, mess
             "dark green",
             "petrol",
         ),
-        ("We have two cats and a dog.", "Actually, we have three cats.", "two cats", "We have a dog"),
+        ("We have two cats and a dog.", "Actually, we have three cats.", "two cats", "and a dog"),
         (
             "I live in Berlin and I prefer tea.",
             "Actually I live in Madrid and I prefer coffee, not tea.",

@@ -143,7 +143,7 @@ def test_what_says_itself_that_something_ended_is_not_named_for_an_ending(root):
 def test_a_correction_says_once_what_it_superseded(root):
     scanned(root, "I live in Oslo.")
     said = scanned(root, "Actually, I live in Bergen now")
-    assert said == "memtool: 'I live in Oslo.' was superseded by 'Actually, I live in Bergen now'\n"
+    assert said == "memtool: 'I live in Oslo.' was superseded by 'I live in Bergen now'\n"
     assert scanned(root, "Actually, I live in Bergen now") == ""
 
 
@@ -354,6 +354,7 @@ def test_an_edit_also_supersedes_a_sentence_that_only_corrected_the_fact(tmp_pat
     assert len(listed) == 2
     edited = memtool("facts", "edit", listed[0].split("\t")[0], "Now it is new", home=tmp_path, cwd=root)
     left = memtool("facts", home=tmp_path, cwd=root).stdout
-    assert ("it is superseded, too" in edited.stderr) == is_settled == (later not in left)
+    is_left = without_opening(later) in left
+    assert ("it is superseded, too" in edited.stderr) == is_settled == (not is_left)
     memtool("undo", home=tmp_path, cwd=root)
     assert memtool("facts", home=tmp_path, cwd=root).stdout.splitlines() == listed

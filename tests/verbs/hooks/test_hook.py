@@ -123,9 +123,12 @@ def test_a_prompt_with_a_correction_that_is_not_applied_begins_with_a_notice(hoo
         file.write("- The studio is in Graz, by the river.\n")
     context = context_of(hook(prompt("Actually, the studio is in Linz, not in Graz.")))
     title, notice = context.split("\n")[1], context.split("\n")[3]
-    assert title == "## Corrections and requests to forget that had no effect (ask the user what to change)"
+    assert title == (
+        "## Corrections that replaced nothing, and requests to forget that removed nothing"
+        " (ask the user what to change)"
+    )
     assert "'The studio is in Graz, by the river.') contradicts the sentence" in notice
-    assert b"that had no effect" not in hook(prompt("How is the river today?"))
+    assert b"that replaced nothing" not in hook(prompt("How is the river today?"))
 
 
 def test_the_first_and_the_last_characters_of_a_long_prompt_are_scanned(hook, root):

@@ -1,0 +1,125 @@
+"""Restated numbers: where two sentences are the same but for numbers, ordinals, days and months.
+
+`I take my tea with one sugar` and `I take my tea with two sugars` differ so, and `My appointment is on the
+second Tuesday of the month at 11` and `My appointment is on the first Tuesday of the month at 10`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memtool.core.capture.clauses import LineWord
+from memtool.core.capture.languages.compared_words import (
+    ARTICLES,
+    COPULAS,
+    INDEFINITE,
+    OTHER_NUMBERS,
+    PLACING,
+    SEVERAL,
+)
+from memtool.core.text.dates import NUMBER_WORDS, is_calendar_word
+from memtool.core.text.folding import search_fold
+from memtool.core.text.regex import regex
+from memtool.core.text.stems import content_stems
+
+_LEAST_BEFORE = 2
+"""Words before the first number that two sentences share: who it is about, and the verb."""
+_TENS = (
+    "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|zwanzig|dreissig|vierzig|funfzig|sechzig|siebzig"
+    "|achtzig|neunzig|veinte|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|vingt|trente|quarante"
+    "|cinquante|soixante"
+)
+_NUMERAL = (
+    rf"[$€£¥]?\d[\d.,:]*(?:am|pm|h|%|€|\$|£)?|(?:{_TENS})(?:-[a-z]+)?|[a-z]+und(?:{_TENS})"
+    "|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:sech|sieb|acht|neun)zehn|hundred|hundert|cien|cent|veinti[a-z]+"
+)
+_ORDINAL = (
+    r"\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|last|letzte[nrms]?"
+    r"|(?:erst|zweit|dritt|viert|funft)e[nrms]?|primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|ultim[oa]"
+    r"|premiere?|deuxieme|seconde?|troisieme|quatrieme|derniere?"
+)
+_CALENDAR = frozenset(
+    search_fold(
+        """
+    montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz mai juni juli oktober
+    dezember
+    lunes martes miércoles jueves viernes sábado domingo enero febrero marzo abril mayo junio julio agosto
+    septiembre octubre noviembre diciembre lundi mardi mercredi jeudi vendredi samedi dimanche janvier février
+    mars avril juin juillet août septembre octobre novembre décembre
+        """
+    ).split()
+)
+
+
+def is_count(word: str) -> bool:
+    """Whether a folded word is a number, in digits or in words of English, German, Spanish or French."""
+    return (
+        word in NUMBER_WORDS
+        or word in OTHER_NUMBERS
+        or regex(f"(?:{_NUMERAL})").fullmatch(search_fold(word)) is not None
+    )
+
+
+def frame_words(words: Sequence[str]) -> tuple[str, ...]:
+    """The first words that a sentence shares with one that says other numbers; empty for one without any."""
+    first = next((place for place, word in enumerate(words) if _kind(word)), 0)
+    return tuple(words[: min(first, _LEAST_BEFORE)])
+
+
+def restated_numbers(
+    said: Sequence[LineWord], known: Sequence[LineWord]
+) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """The spans of what two sentences say differently if these are numbers alone; else None.
+
+    The spans reach from the first to the last number that differs, with a noun that is singular in one of the
+    sentences. Both begin with the same two words. An ordinal tells a value where it says when or where
+    something is; `my second exam` is another one than `my first exam`.
+    """
+    if len(said) != len(known):
+        return None
+    places: list[int] = []
+    has_number = False
+    for place, (word, other) in enumerate(zip(said, known, strict=True)):
+        if word.text == other.text:
+            continue
+        if places and content_stems(word.text) == content_stems(other.text) != frozenset():
+            places.append(place)
+            continue
+        kinds = {_kind_at(said, place), _kind_at(known, place)}
+        if len(kinds) != 1 or "" in kinds or (_is_one(word.text) and _is_one(other.text)):
+            return None
+        places.append(place)
+        has_number |= "calendar" not in kinds
+    if not has_number or places[0] < (1 if _has_own_subject(said[0].text) else _LEAST_BEFORE):
+        return None
+    shared = " ".join(word.text for place, word in enumerate(said) if not _kind_at(said, place))
+    if not content_stems(shared):
+        return None
+    first, last = places[0], places[-1]
+    return (said[first].start, said[last].end), (known[first].start, known[last].end)
+
+
+def _has_own_subject(verb: str) -> bool:
+    """Whether a verb has its subject in it: `tengo`, `j'ai`."""
+    return verb.startswith("j'") or verb in SEVERAL
+
+
+def _kind_at(words: Sequence[LineWord], place: int) -> str:
+    """The kind of value that a word of a sentence is; empty if it is none."""
+    kind = _kind(words[place].text)
+    if kind == "ordinal":
+        before = next((word.text for word in reversed(words[:place]) if word.text not in ARTICLES), "")
+        return kind if before in PLACING or before in COPULAS else ""
+    return kind
+
+
+def _kind(word: str) -> str:
+    if is_calendar_word(word) or word in _CALENDAR:
+        return "calendar"
+    if regex(f"(?:{_ORDINAL})").fullmatch(word):
+        return "ordinal"
+    return "count" if _is_one(word) or is_count(word) else ""
+
+
+def _is_one(word: str) -> bool:
+    return word in INDEFINITE or word in {"one", "1"}
