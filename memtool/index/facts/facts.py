@@ -80,7 +80,7 @@ class Facts(Database):
     """An index of facts."""
 
     subject = "the index of facts"
-    marker, tables, tables_version = "facts.db", _TABLES, 8
+    marker, tables, tables_version = "facts.db", _TABLES, 9
 
     def __init__(self, path: str, folder: SealedFolder | None = None, *, writes: bool = True) -> None:
         super().__init__(path, folder, writes=writes)
