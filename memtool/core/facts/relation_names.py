@@ -167,8 +167,15 @@ _FAMILY = (
 """A phrase about those with whom somebody lives, of no kind."""
 NAME_WORDS = "name called heiße nombre llamo nom appelle nome chamo имя зовут"
 """Words with which questions ask for a name."""
-ATTRIBUTE_WORDS = "name named called favourite favorite"
-"""Words for an attribute that many people and things have, so that they tell nothing alone."""
+ATTRIBUTE_WORDS = """
+    name named called favourite favorite old cost price
+    people person someone somebody anyone anybody everyone everybody
+    get go come make take
+    kostet kosten preis leute jemand jeder gehe gehen mache machen
+    cuesta cuestan precio gente alguien alguna voy hago
+    coute coutent prix gens quelqu'un personne vais fais
+"""
+"""Words for what many people and things have or do, and for anybody, so that they tell nothing alone."""
 _LINES = {
     "DRIVES": r"(?:drives?|fahre|fahrt|conduzco|conduce|conduis|conduit|dirijo|dirige)",
     "LIVES_IN": (

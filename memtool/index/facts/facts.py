@@ -54,8 +54,8 @@ _BATCH = 4_000
 class FactRow(NamedTuple):
     """An active fact: its line (from 1), id, category, owner's tag, the sentence, and what it means.
 
-    `relation` are the words of its meaning that only name a relation, such as `lives in`; `names` are words
-    that a question may have for it, such as `home` (`relation_names`).
+    `relation` are the words of its meaning that only name a relation, such as `lives in` (`naming_words`);
+    `names` are words that a question may have for it, such as `home` (`relation_names`).
     """
 
     line: int
