@@ -16,7 +16,8 @@ from memtool.core.facts.question_subject import (
     is_of_another_person,
     without_former,
 )
-from memtool.core.facts.relation_names import ATTRIBUTE_WORDS, without_in_laws
+from memtool.core.facts.relation_names import ATTRIBUTE_WORDS
+from memtool.core.facts.relatives import without_in_laws
 from memtool.core.search.answers import CALLED, MENTION, MISSPELT, PLAIN, SUBJECT
 from memtool.core.search.query import is_within_distance
 from memtool.core.text.first_person import has_first_person

@@ -274,3 +274,37 @@ CALLS = "I can't stand phone calls before nine"
 )
 def test_a_word_for_what_many_people_do_is_no_answer_alone(tmp_path, question, answers):
     assert sorted(texts(tmp_path, question, [CALLS], COMMON)) == sorted(answers)
+
+
+TOLD = (
+    "User STATES I was a ship's engineer for years — \"I was a ship's engineer for years\"",
+    'User KNOWS Person:my grandson Tobias — "My grandson Tobias just turned five."',
+    'User KNOWS Person:my daughter Ronke — "My daughter Ronke is a midwife in Cardiff."',
+    'User STATES I sold two bee hives in May — "I sold two bee hives in May"',
+    'User ALLERGIC_TO penicillin — "I\'m allergic to penicillin."',
+)
+HOME = "I live on Agricola Street in Halifax"
+
+
+@pytest.mark.parametrize(
+    ("question", "answers"),
+    [
+        ("What was my job?", [TOLD[0]]),
+        ("What did I do for a living?", [TOLD[0]]),
+        ("Was war mein Beruf?", [TOLD[0]]),
+        ("Which town am I in?", [HOME]),
+        ("Where do I live?", [HOME]),
+        ("Do I have grandchildren?", [TOLD[1]]),
+        ("Who are my grandchildren?", [TOLD[1]]),
+        ("Do I have kids?", [TOLD[2]]),
+        ("Who are my parents?", []),
+        ("Habe ich Enkelkinder?", [TOLD[1]]),
+        ("Ai-je des petits-enfants ?", [TOLD[1]]),
+    ],
+)
+def test_a_question_finds_what_the_user_said_in_own_words(tmp_path, question, answers):
+    assert texts(tmp_path, question, [HOME], TOLD) == answers
+
+
+def test_who_the_user_is_begins_with_work_and_home_in_own_words(tmp_path):
+    assert texts(tmp_path, "Who am I?", ["I'm Ada Byrne", HOME], TOLD)[:3] == ["I'm Ada Byrne", HOME, TOLD[0]]
