@@ -9,6 +9,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import EMBEDDER_OPTION, MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
+from memtool.core.records.hit import Hit
 from memtool.core.records.request import RecallRequest
 from memtool.errors import CouldNotTell, MemtoolError
 from memtool.verbs.facts.facts import unknown_category
@@ -94,6 +95,7 @@ def command(
 def _no_fact(session: Session, text: str) -> str:
     """What to say where no fact matches: which other files do, or what to run."""
     from memtool.cli.searching import search
+    from memtool.core.context.repeated_questions import says_more
     from memtool.core.records.search import SearchArguments
 
     try:
@@ -101,12 +103,20 @@ def _no_fact(session: Session, text: str) -> str:
     except MemtoolError as error:
         session.detail(f"other files were not searched: {error}")
         return "no fact matches; to search all files, run memtool search"
-    paths = [*dict.fromkeys(hit.path for hit in response.hits)]
+    paths = [*dict.fromkeys(hit.path for hit in response.hits if says_more(_matching_lines(hit), text))]
     if not paths:
+        found = "nothing but the question" if response.hits else "nothing either"
         listing = "to list all facts, preferences and rules, run memtool trace --all"
-        return f"no fact matches, and search finds nothing either; {listing}"
+        return f"no fact matches, and search finds {found}; {listing}"
     shown = ", ".join(paths[:_MOST_FILES]) + (" and other files" if len(paths) > _MOST_FILES else "")
     return f"no fact matches; to see matches in {shown}, run memtool search {shlex.quote(text)}"
+
+
+def _matching_lines(hit: Hit) -> str:
+    """The matching line of a hit, and the one after it, which may be the reply to a question."""
+    lines = hit.text.split("\n")
+    place = hit.line - (hit.end_line - len(lines) + 1)
+    return "\n".join(lines[max(0, place) :][:2])
 
 
 def _recall_with_fleet(session: Session, request: RecallRequest) -> int:

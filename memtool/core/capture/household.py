@@ -9,7 +9,7 @@ import itertools
 
 from msgspec import Struct
 
-from memtool.core.facts.relation_names import is_household
+from memtool.core.facts.relatives import is_household
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems

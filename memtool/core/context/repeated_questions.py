@@ -28,6 +28,14 @@ _TELLS = (
 _LONGEST = 400
 """Characters of the longest text that is compared: a longer one says more than a question."""
 
+_NOT_KNOWN = """
+    know told tell mention remember memory information info record note found find sorry afraid unfortunately
+    yet have haven don doesn didn hasn previous previously share anything nothing sure
+    weiss leider nichts dazu gesagt bekannt information informationen gespeichert
+    siento nada informacion dicho guardado sabes
+    sais desole desolee rien information enregistre
+"""
+"""Words of replies that have no answer."""
 _MOST_WORDS = 4
 """Words, stop words aside, of the longest acknowledgement: "Noted, thanks, I'll keep that in mind"."""
 
@@ -58,6 +66,13 @@ def only_repeats_question(text: str, query: Query, stem: Callable[[str], str]) -
         and not names_something("".join(sentences[number + 1 : number + 2]))
         for number in matching
     )
+
+
+def says_more(text: str, question: str) -> bool:
+    """Whether any sentence of a text has a word that neither the question nor "I don't know that" has."""
+    known = content_stems(question) | content_stems(_NOT_KNOWN)
+    said = (regex(_SPEAKER, re.IGNORECASE).sub("", sentence) for sentence in sentences_of(text))
+    return any(not content_stems(sentence) <= known for sentence in said)
 
 
 def names_something(reply: str) -> bool:

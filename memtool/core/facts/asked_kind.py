@@ -1,7 +1,8 @@
 """What kind of answer a question asks for by its first words, and whether a statement has one.
 
 "When do I start work?" asks for a time, which "I work as a baker" does not have, and "where …?" for a place.
-The words are those of five languages; a statement in another language may have any answer.
+The words are those of five languages; a statement in another language may have any answer. One whose words
+do not tell its language ("Lars likes sushi") is read in that of the question.
 """
 
 from __future__ import annotations
@@ -31,10 +32,11 @@ class AnswerKind(enum.Enum):
 
 
 class AskedKind(Struct, frozen=True):
-    """The kind of answer that a question asks for, and the stems of what it counts."""
+    """The kind of answer that a question asks for, the stems of what it counts, and its language."""
 
     kind: AnswerKind
     counted: frozenset[str] = frozenset()
+    language: str = ""
 
 
 _ADDRESS = (
@@ -159,7 +161,7 @@ def asked_kind(question: str) -> AskedKind | None:
         if (is_clause and not (address and address["told"])) or "," in rest or regex(_SECOND).search(rest):
             return None
         counted = content_stems(" ".join(rest.split()[:1])) if kind is AnswerKind.COUNT else frozenset()
-        return AskedKind(kind, frozenset(counted))
+        return AskedKind(kind, frozenset(counted), query_language(question, word_list(folded)))
     return None
 
 
@@ -170,7 +172,7 @@ def has_kind(text: str, asked: AskedKind) -> bool:
     """
     text = text.partition(' — "')[2] or text
     folded = search_fold(text)
-    language = query_language(text, word_list(folded))
+    language = query_language(text, word_list(folded)) or (asked.language if text.isascii() else "")
     if language not in _PREPOSITIONS:
         return True
     match asked.kind:

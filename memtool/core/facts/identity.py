@@ -8,7 +8,7 @@ from memtool.core.digest import blake2b
 from memtool.core.facts.duplicates import comparison_key, deciding_tokens, is_near_duplicate
 from memtool.core.facts.one_value import is_same_wording
 from memtool.core.facts.wording import of_user, own_wording
-from memtool.core.records.candidate import SENTENCE, entity_name
+from memtool.core.records.candidate import SENTENCE, entity_kind, entity_name
 from memtool.core.records.entries import Fact, Owner, user_of
 from memtool.core.records.semantic import FactTriple, SemanticRecord
 from memtool.core.text.dates import NUMBER_WORDS
@@ -100,6 +100,17 @@ def relation_words(fact: Fact | FactTriple) -> str:
     if isinstance(fact, Fact) or _is_stated(fact):
         return ""
     return fact.predicate.replace("_", " ").lower()
+
+
+def naming_words(fact: Fact | FactTriple) -> str:
+    """The words in the text for comparison that only name the relation, or the kind of its object.
+
+    They are `lives in`, and `knows Person` of `User KNOWS Person:Ann`; "" where there are none.
+    """
+    relation = relation_words(fact)
+    if not relation or isinstance(fact, Fact):
+        return ""
+    return f"{relation} {entity_kind(fact.object)}".strip()
 
 
 def shown_relation(fact: FactTriple) -> str:

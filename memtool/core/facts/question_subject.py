@@ -7,7 +7,7 @@ import functools
 from msgspec import Struct
 
 from memtool.core.facts.names import mentioned_names
-from memtool.core.facts.relation_names import called_alike
+from memtool.core.facts.relatives import called_alike
 from memtool.core.text.first_person import has_first_person, possessives
 from memtool.core.text.folding import search_fold
 from memtool.core.text.person_nouns import person_nouns
@@ -22,6 +22,11 @@ _ADJECTIVES = """
 """Words between `my` and who is the user's, folded."""
 _AMBIGUOUS = frozenset(["assistant", "chat", "client", "kind", "mama", "ami"])
 """Nouns for people and animals that are other words, too: `my kind of music`, `our client library`."""
+_COLLECTIVE = """
+    puppies babies animals pets pet grandchildren grandchild grandkids grandkid
+    enkelkinder enkel enkelin geschwister haustiere nietos nieto nieta mascotas
+"""
+"""Words for several people or animals, folded, that are none of the nouns for one with an `s`."""
 _WORD = r"[^\W\d_]+(?:-[^\W\d_]+)*(?:['’]s\b|(?<=s)['’](?!\w))?"
 _OWNER = r"(?:['’]s|['’])$"
 _FORMER = r"(?i)\b(?:ex|former)[ -]\w+(?:['’]s)?\b"
@@ -157,4 +162,4 @@ def _relatives(words: list[str]) -> tuple[str, ...]:
 @functools.cache
 def _people() -> frozenset[str]:
     singular = person_nouns()
-    return singular | {f"{noun}s" for noun in singular} | {"puppies", "babies", "animals", "pets", "pet"}
+    return singular | {f"{noun}s" for noun in singular} | {*_COLLECTIVE.split()}

@@ -6,18 +6,17 @@ Rex`. What such a fact is called follows from its predicate, and for people and 
 
 from __future__ import annotations
 
-import functools
-import itertools
 from collections.abc import Iterator
 
+from memtool.core.facts.own_relations import own_relations
+from memtool.core.facts.relatives import kinds_of
 from memtool.core.records.candidate import SENTENCE, entity_kind, entity_name
 from memtool.core.records.entries import Fact
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.first_person import has_first_person, possessives
 from memtool.core.text.folding import search_fold
-from memtool.core.text.function_words import LATIN_LANGUAGES, is_common_word, is_function_word, query_language
+from memtool.core.text.function_words import LATIN_LANGUAGES, is_function_word, query_language
 from memtool.core.text.health_words import affects_advice, is_medicine
-from memtool.core.text.person_nouns import same_relative
 from memtool.core.text.regex import regex
 from memtool.core.text.tokenizer import word_list
 
@@ -118,57 +117,17 @@ _NAMES = {
     "HAS_WEIGHT": "weight weigh heavy gewicht peso poids",
 }
 """What the objects of a predicate are called in questions, in several languages."""
-_KINDS = (
-    (
-        "wife husband | frau mann ehefrau ehemann mujer marido esposa esposo femme mari mulher жена муж",
-        "spouse partner married verheiratet ehepartner pareja casado casada conjoint marié cônjuge женат",
-    ),
-    (
-        "girlfriend boyfriend fiance fiancee | freundin freund novia novio copine copain namorada namorado",
-        "partner relationship beziehung pareja couple",
-    ),
-    (
-        """
-        son daughter sons daughters boy girl twins toddler baby kids kid children child | sohn tochter söhne
-        töchter kinder kind hijo hija hijos hijas fils fille enfants filho filha filhos filhas сын дочь дети
-        """,
-        "child children kid kinder kind hijos niños enfant enfants filhos crianças дети",
-    ),
-    (
-        "mother father mum mom dad | mutter vater mama papa madre padre mère père maman mãe pai мама папа",
-        "parent parents eltern padres pais родители",
-    ),
-    (
-        """
-        brother sister brothers sisters | bruder schwester hermano hermana frère soeur sœur irmão irmã брат
-        сестра
-        """,
-        "sibling siblings geschwister hermanos fratrie irmãos",
-    ),
-    (
-        """
-        dog cat dogs cats puppy kitten rabbit rabbits hamster parrot budgie horse hens chickens | hund katze
-        hunde katzen kater perro perra gato gata perros gatos chien chienne chat chatte chiens chats cachorro
-        cachorra собака кошка кот
-        """,
-        "pet animal haustier haustiere tier mascota animales animal animaux animais питомец",
-    ),
-    (
-        "boss manager | chef chefin jefe jefa patron patronne chefe начальник",
-        "boss manager supervisor vorgesetzter vorgesetzte",
-    ),
-)
-"""Words for people and animals, those of English before `|`, and what those are called together."""
-_FAMILY = (
-    r"(?i)(?:my|our|meine[rmn]?|unsere[rmn]?|mi|ma|notre|minha|meu) (?:(?:long-term|new|little|own) )?"
-    r"(?:partner(?:in)?|spouse|family|familie|lebensgefährt\w+|familia|pareja|famille|conjointe?|companheir[oa]"
-    r"|família)\b"
-)
-"""A phrase about those with whom somebody lives, of no kind."""
 NAME_WORDS = "name called heiße nombre llamo nom appelle nome chamo имя зовут"
 """Words with which questions ask for a name."""
-ATTRIBUTE_WORDS = "name named called favourite favorite"
-"""Words for an attribute that many people and things have, so that they tell nothing alone."""
+ATTRIBUTE_WORDS = """
+    name named called favourite favorite old cost price
+    people person someone somebody anyone anybody everyone everybody
+    get go come make take
+    kostet kosten preis leute jemand jeder gehe gehen mache machen
+    cuesta cuestan precio gente alguien alguna voy hago
+    coute coutent prix gens quelqu'un personne vais fais
+"""
+"""Words for what many people and things have or do, and for anybody, so that they tell nothing alone."""
 _LINES = {
     "DRIVES": r"(?:drives?|fahre|fahrt|conduzco|conduce|conduis|conduit|dirijo|dirige)",
     "LIVES_IN": (
@@ -185,17 +144,6 @@ _LINES = {
     "PLAYS": r"(?:plays?|spiele|spielt)",
 }
 """How a line of a person's notes begins that states what a predicate does: `Drives a Skoda`."""
-_CHANGED = (
-    r"(?:ex|former|previous|late|deceased|dead|future|step|god|foster|ehemalig\w*|fruher\w*|verstorben\w*"
-    r"|zukunftig\w*|anterior|antigu[oa]s?|antig[oa]s?|difunt[oa]s?|fal+ecid[oa]s?|futur\w{0,3}|ancien(?:ne)?s?"
-    r"|feue?|defunte?s?|бывш\w*|покойн\w*|будущ\w*)"
-)
-"""Words with which a relation has ended, has not begun, or is another: `former boss`, `step mother`."""
-_PHRASE_WORD = r"[\w'’-]+|[,&]"
-_JOINED = frozenset([",", "&", "and", "und", "y", "e", "et", "и", "ve", "va"])
-_OWNER = r"['’]s$|s['’]$"
-_BY_MARRIAGE = r"(?i)\b\w+[ -]in[ -]law(?:['’]s)?\b"
-_IN_LAW = r"(?i)[ -]in[ -]law\b"
 _CLAUSE = "HAS_FAMILY"
 """The predicate whose object may be a clause: `my son's coeliac`."""
 _RELATED = frozenset({"KNOWS", _CLAUSE})
@@ -217,6 +165,8 @@ _ASKED = (
         ),
         "commute",
     ),
+    (r"(?i)\bpetits?[- ]enfants?\b", "grandchildren"),
+    (r"(?i)\bgrands?[- ]parents?\b", "grandparents"),
     (r"(?i)\bhow old (?:am i|are we|i am)\b", "my age"),
 )
 """Questions whose own words are those of many other facts, and the word that stands for them."""
@@ -260,19 +210,25 @@ def relation_names(fact: Fact | FactTriple) -> str:
     if fact.predicate in {SENTENCE, "TAKES", "DRIVES"} and (commute := _commute(fact.quote or fact.object)):
         return f"{commute} {_NAMES['DRIVES'] if fact.predicate == 'DRIVES' else ''}".strip()
     if fact.predicate == SENTENCE:
-        allergy = _ALLERGY if _is_own(fact.object) and _is_intolerant(fact.object) else ""
-        if regex(_ALLERGIC).search(search_fold(fact.object)) and not has_first_person(fact.object):
-            allergy = _ALLERGY
-        if not (_is_own(fact.object) and affects_advice(fact.object)):
-            return allergy
-        return f"{_HEALTH} {_MEDICINE if is_medicine(fact.object) else ''} {allergy}".strip()
+        return " ".join(dict.fromkeys(_sentence_names(fact.object))).strip()
     if fact.predicate == "IS":
         return _BIRTH if search_fold(fact.subject).endswith("birthday") else ""
     if fact.predicate in _RELATED and entity_kind(fact.object) in {"", "Person"}:
         return " ".join(
-            dict.fromkeys(_kinds_of(entity_name(fact.object), is_clause=fact.predicate == _CLAUSE))
+            dict.fromkeys(kinds_of(entity_name(fact.object), is_clause=fact.predicate == _CLAUSE))
         )
     return _NAMES.get(fact.predicate, "")
+
+
+def _sentence_names(sentence: str) -> Iterator[str]:
+    yield from (_NAMES[predicate] for predicate in own_relations(sentence))
+    is_own, is_of_other = _is_own(sentence), not has_first_person(sentence)
+    if is_own and affects_advice(sentence):
+        yield _HEALTH
+        yield _MEDICINE if is_medicine(sentence) else ""
+    is_intolerant = is_own and _is_intolerant(sentence)
+    if is_intolerant or (is_of_other and regex(_ALLERGIC).search(search_fold(sentence))):
+        yield _ALLERGY
 
 
 def line_names(line: str) -> str:
@@ -289,8 +245,9 @@ def line_names(line: str) -> str:
         if (labels and labels.issubset(search_fold(names).split()))
         or (predicate in _LINES and regex(rf"(?:[\w'’]+ ){{0,2}}{_LINES[predicate]}\b").match(folded))
     ]
+    names += [_NAMES[predicate] for predicate in own_relations(line)]
     names += [_ALLERGY] if _is_own(line) and _is_intolerant(line) else []
-    return " ".join(dict.fromkeys([*names, *_kinds_of(line, is_clause=False), _commute(line)])).strip()
+    return " ".join(dict.fromkeys([*names, *kinds_of(line, is_clause=False), _commute(line)])).strip()
 
 
 def _commute(statement: str) -> str:
@@ -333,64 +290,3 @@ def _is_own(statement: str) -> bool:
     """Whether a sentence is about the user, and not about a relative."""
     first = search_fold(statement).partition(" ")[0]
     return has_first_person(statement) and first not in possessives()
-
-
-def called_alike(noun: str) -> frozenset[str]:
-    """The words that facts may have for whom a folded noun names: `mum` for `mother`, and for `parents`."""
-    of_kind = [search_fold(kind).split() for kind, names in _KINDS if noun in search_fold(names).split()]
-    return same_relative(noun).union(*of_kind) - {"|"}
-
-
-def without_in_laws(text: str) -> str:
-    """A text without the relatives by marriage: "lives with my mother-in-law" does not name a mother."""
-    return regex(_BY_MARRIAGE).sub("", text)
-
-
-def is_household(phrase: str) -> bool:
-    """Whether a phrase is about somebody's partner, children or pets, and nobody else."""
-    kinds = [*_kinds_of(phrase, is_clause=False)]
-    return all(kind in _household() for kind in kinds) if kinds else regex(_FAMILY).match(phrase) is not None
-
-
-def _kinds_of(phrase: str, *, is_clause: bool) -> Iterator[str]:
-    """What people and animals are called together whom a phrase is about: `my dog Rex`, `two cats and a dog`.
-
-    A word for them counts as the head of the phrase: not before a noun (`my dog walker`), in a compound
-    (`my ex-wife`), or as a possessor. Who belongs to somebody else (`my wife's sister`) is not the user's.
-    """
-    words = regex(_PHRASE_WORD).findall(regex(_IN_LAW).sub("-in-law", phrase))
-    kinds = _kinds()
-    for written, following in itertools.pairwise([*words, ""]):
-        word, after = search_fold(written), search_fold(following)
-        owner = regex(_OWNER).search(word)
-        if regex(_CHANGED).fullmatch(word) or (owner and (not is_clause or not after or after in kinds)):
-            return
-        word = (word[: owner.start()] if owner else word).removeprefix("half-")
-        is_compound = owner is None and word in _english() and _is_noun(following)
-        if word not in kinds or is_compound:
-            continue
-        yield kinds[word]
-        if after not in _JOINED:
-            return
-
-
-def _is_noun(following: str) -> bool:
-    """Whether a word after an English noun goes on with it: `walker` after `dog`, not `called` or a name."""
-    return following[:1].islower() and not (is_common_word(following) or following.endswith("ed"))
-
-
-@functools.cache
-def _household() -> frozenset[str]:
-    """What those are called together with whom somebody lives."""
-    kinds = _kinds()
-    return frozenset(kinds[word] for word in ("wife", "girlfriend", "son", "dog"))
-
-
-@functools.cache
-def _kinds() -> dict[str, str]:
-    return {word: names for words, names in _KINDS for word in search_fold(words).split() if word != "|"}
-
-
-@functools.cache
-def _english() -> frozenset[str]:
-    return frozenset(word for words, _ in _KINDS for word in words.partition("|")[0].split())

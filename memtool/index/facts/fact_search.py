@@ -36,8 +36,11 @@ from memtool.index.facts.question_terms import (
     asked_subjects,
     held_terms,
     is_about_another,
+    phrasal_verbs,
     question_terms,
     shared_wording,
+    shares_only_attribute,
+    without_other_verbs,
 )
 from memtool.index.transcripts.transcript_terms import quoted
 
@@ -49,6 +52,11 @@ CATEGORIES = 3
 """Categories that are looked into first."""
 FAR = 0.22
 """Cosine below which the vector of a fact that holds a part of a question says that it is about another."""
+NEAR = 0.45
+"""Cosine from which a fact may answer that shares only an attribute ("cost") with the question.
+
+The price of a car and that of a gym have about 0.3, that of broadband and of the internet 0.47.
+"""
 _MANY = 5_000
 """Facts that hold a word, past which it is no help in finding some to rank."""
 _LEAST = 50
@@ -167,6 +175,7 @@ class _FactPool:
         self._terms = terms
         self._pairs = asked_pairs(terms)
         self._subject = question_subject(question.text)
+        self._phrasal = phrasal_verbs(question.text)
         self._total = index.count()
         self._facts: dict[int, FactHit] = {}
         self._held: dict[int, dict[int, float]] = {}
@@ -218,6 +227,8 @@ class _FactPool:
             called = name_stems(names)
             if self._asked.is_of_parts and called:  # a word that is no part of the fact has no parts
                 sequence, called = sequence[: -len(called)], ()
+            if self._phrasal:
+                sequence = without_other_verbs(sequence, self._phrasal, text, called)
             held = held_terms(
                 self._terms,
                 self._pairs,
@@ -229,6 +240,8 @@ class _FactPool:
             )
             if not held and self._subject.is_of_user and is_of_another_person(text):
                 del self._facts[id_]  # nor do vectors find it: what a relative does is not what the user does
+            elif not held and similarity < NEAR and shares_only_attribute(self._terms, sequence):
+                del self._facts[id_]
             if held:
                 self._held[id_] = held
                 self._subjects[id_] = asked_subjects(self._terms, hit.name, hit.text)

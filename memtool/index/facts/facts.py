@@ -54,8 +54,8 @@ _BATCH = 4_000
 class FactRow(NamedTuple):
     """An active fact: its line (from 1), id, category, owner's tag, the sentence, and what it means.
 
-    `relation` are the words of its meaning that only name a relation, such as `lives in`; `names` are words
-    that a question may have for it, such as `home` (`relation_names`).
+    `relation` are the words of its meaning that only name a relation, such as `lives in` (`naming_words`);
+    `names` are words that a question may have for it, such as `home` (`relation_names`).
     """
 
     line: int
@@ -80,7 +80,7 @@ class Facts(Database):
     """An index of facts."""
 
     subject = "the index of facts"
-    marker, tables, tables_version = "facts.db", _TABLES, 8
+    marker, tables, tables_version = "facts.db", _TABLES, 9
 
     def __init__(self, path: str, folder: SealedFolder | None = None, *, writes: bool = True) -> None:
         super().__init__(path, folder, writes=writes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -16,7 +16,8 @@ from memtool.core.facts.question_subject import (
     is_of_another_person,
     without_former,
 )
-from memtool.core.facts.relation_names import ATTRIBUTE_WORDS, without_in_laws
+from memtool.core.facts.relation_names import ATTRIBUTE_WORDS
+from memtool.core.facts.relatives import without_in_laws
 from memtool.core.search.answers import CALLED, MENTION, MISSPELT, PLAIN, SUBJECT
 from memtool.core.search.query import is_within_distance
 from memtool.core.text.first_person import has_first_person
@@ -32,11 +33,18 @@ _MAX_CORRECTED = 8
 """Words of a question that are looked up as misspelt ones."""
 _MAX_COMPARED = 8
 """Stems whose words are compared with one that may be misspelt."""
+_MAX_BETWEEN = 4
+"""Words after a verb among which its particle is: "I get the children up"."""
 _MIN_LETTERS = 4
 _MIN_REPLACED = 6
 """Letters of a word from which one of them may be replaced: `kite` and `kiln` are two words."""
 _OF_ANOTHER = r"User's (?:(?![A-Z_]{2}).)+ (?!IS )[A-Z_]{2,}(?: |$)"
 """The beginning of a fact about somebody of the user's."""
+_PHRASAL = (
+    r"\b(?P<verb>get|gets|getting|got|go|goes|going|went|come|comes|coming|came|make|makes|made|take|takes|took"
+    r"|put|puts|set|sets|turn|turns) (?P<particle>up|out|off|down|along)\b"
+)
+"""Common verbs with a particle, folded, which is a stop word: `get up` is not what `get` is."""
 _SAME_LETTERS = 2
 """First letters that a word and its misspelling share."""
 
@@ -163,6 +171,33 @@ def held_terms(
     return strengths
 
 
+def phrasal_verbs(question: str) -> dict[str, str]:
+    """The stems of common verbs in a question that have a particle, each with it: `get` with `up`."""
+    found = regex(_PHRASAL).finditer(search_fold(question))
+    return {stem: match["particle"] for match in found for stem in stems(match["verb"])}
+
+
+def without_other_verbs(
+    sequence: Sequence[str], phrasal: Mapping[str, str], text: str, called: Collection[str]
+) -> Sequence[str]:
+    """The stems of a fact without those of verbs that have a particle in the question, and not in the text.
+
+    What the relation of the fact is called (`called`) has it.
+    """
+    words = word_list(search_fold(text))
+    others = {
+        verb
+        for verb, particle in phrasal.items()
+        if verb not in called and not _is_in_order(words, verb, particle)
+    }
+    return [stem for stem in sequence if stem not in others] if others else sequence
+
+
+def _is_in_order(words: Sequence[str], verb: str, particle: str) -> bool:
+    places = [place for place, word in enumerate(words) if verb in stems(word)]
+    return any(particle in words[place + 1 : place + 1 + _MAX_BETWEEN] for place in places)
+
+
 def is_about_another(subject: QuestionSubject, text: str, fact_stems: Sequence[str]) -> bool:
     """Whether a fact is about somebody else than a question is; `fact_stems` are all that find the fact.
 
@@ -178,6 +213,12 @@ def is_about_another(subject: QuestionSubject, text: str, fact_stems: Sequence[s
     if subject.names and (text.startswith("User ") or has_first_person(text)):
         return {*stems(" ".join(subject.names))}.isdisjoint(fact_stems)
     return False
+
+
+def shares_only_attribute(terms: Sequence[QuestionTerm], fact_stems: Collection[str]) -> bool:
+    """Whether a fact has words of a question, but only those of an attribute: the price of another thing."""
+    shared = [{*term.forms}.intersection(fact_stems) for term in terms]
+    return any(shared) and not all(shared) and all(map(_attributes().issuperset, shared))
 
 
 @functools.cache

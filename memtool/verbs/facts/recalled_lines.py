@@ -16,11 +16,14 @@ from memtool.core.capture.stated_name import introduced_name, stated_name
 from memtool.core.context.filled import filled_text
 from memtool.core.context.profile import profile_statements
 from memtool.core.facts.identity import shown_sentence
+from memtool.core.facts.own_relations import own_relations
 from memtool.core.facts.question_subject import asks_name, is_of_another_person, question_subject
 from memtool.core.facts.relation_names import NAME_WORDS, asked_words, line_names
 from memtool.core.records.document import Document
+from memtool.core.records.entries import Fact
 from memtool.core.records.request import RecallRequest
 from memtool.core.records.scope import sees
+from memtool.core.records.semantic import FactTriple
 from memtool.core.text.discourse import without_opening
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
@@ -41,6 +44,7 @@ from memtool.verbs.memory_files.superseded import folded_statement, superseded_i
 _ABOUT_USER = "user"
 """The name of the core file that is about the user, in any case."""
 _NAME_QUESTION = "What is my name?"
+_OTHER_QUESTIONS = ("What is my job?", "Where do I live?")
 _LIST_MARK = r"\A(?:[-*+]|\d{1,9}[.)])[ \t]+"
 _BETTER = 0.3
 """How much more of a question a line holds than any fact found, so that it is an answer, too."""
@@ -113,7 +117,13 @@ def about_user(workspace: Workspace, request: RecallRequest, notices: list[str])
 
     Lines of files come before the facts, without those that say what a fact says or had said before.
     """
-    named = recall_lines(workspace, replace(request, text=_NAME_QUESTION), None, notices)
+    named = [
+        line
+        for question in (_NAME_QUESTION, *_OTHER_QUESTIONS)
+        for line in recall_lines(workspace, replace(request, text=question), None, notices)
+        if question == _NAME_QUESTION or own_relations(line.text)
+    ]
+    named = [*{line.name: line for line in named}.values()]
     facts = [
         fact
         for fact in all_facts(workspace, notices)
@@ -124,7 +134,7 @@ def about_user(workspace: Workspace, request: RecallRequest, notices: list[str])
     places = {name: place for place, name in enumerate(ids)}
     known = sorted((fact for fact in facts if fact.record.id in places), key=lambda fact: places[fact.name])
     known = [fact for fact in known if not is_of_another_person(fact.text)] or known
-    known.sort(key=lambda fact: getattr(fact.record.fact, "predicate", "") not in _IDENTIFYING)
+    known.sort(key=lambda fact: not _identifies(fact.record.fact))
     known.sort(key=lambda fact: not _names_user(without_opening(shown_sentence(fact.record.fact))))
     hits = [
         FactHit(
@@ -138,6 +148,12 @@ def about_user(workspace: Workspace, request: RecallRequest, notices: list[str])
     if any(map(_names_user, said)):
         lines = [line for line in lines if not superseded_in([line.text], workspace, None)]
     return [*lines, *hits][: request.limit]
+
+
+def _identifies(fact: Fact | FactTriple) -> bool:
+    """Whether a fact is what people say first who are asked who they are, such as their work and home."""
+    predicate = "" if isinstance(fact, Fact) else fact.predicate
+    return predicate in _IDENTIFYING or bool(own_relations(shown_sentence(fact)))
 
 
 def _names_user(text: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.facts.identity import comparison_text, fact_sentence, record_id, relation_words
+from memtool.core.facts.identity import comparison_text, fact_sentence, naming_words, record_id
 from memtool.core.facts.relation_names import relation_names
 from memtool.core.privacy.recalled import text_for_model
 from memtool.core.records.plan import Plan
@@ -117,7 +117,7 @@ def _fact_files(chunks: Iterable[ChunkHit], origins: dict[str, FleetOrigin]) -> 
             if (owner, meaning) not in known:
                 known.add((owner, meaning))
                 name, text = record_id(record), fact_sentence(record.fact)
-                words = relation_words(record.fact), relation_names(record.fact)
+                words = naming_words(record.fact), relation_names(record.fact)
                 fact = FactRow(number, name, record.fact.category, owner, text, meaning, *words)
                 rows.setdefault(chunk.path, []).append(fact)
     return [

@@ -13,9 +13,9 @@ from memtool.core.facts.identity import (
     comparison_text,
     fact_id,
     fact_sentence,
+    naming_words,
     normalise_category,
     record_id,
-    relation_words,
 )
 from memtool.core.facts.relation_names import relation_names
 from memtool.core.records.document import Document
@@ -181,7 +181,7 @@ def fact_file(document: Document, stamp: FileStamp) -> FactFile:
             str(fact.owner or ""),
             fact.text,
             comparison_text(fact.record.fact),
-            relation_words(fact.record.fact),
+            naming_words(fact.record.fact),
             relation_names(fact.record.fact),
         )
         for fact in facts_of(document)

@@ -6,7 +6,7 @@ import pytest
 
 from memtool.core.context.context import PromptSnippet
 from memtool.core.context.messages import PastMessage
-from memtool.core.context.repeated_questions import repeats_question
+from memtool.core.context.repeated_questions import repeats_question, says_more
 from memtool.core.context.retrieved import RetrievedMemory
 from memtool.core.search.query import prompt_query
 
@@ -72,3 +72,18 @@ def test_a_question_whose_reply_answers_stays_where_it_is():
         assert shown(messages=[asked, message(2, FACT)], room=60) == [PROMPT]
     answered = "user: where do I live? — agent: In Bergen."
     assert shown([chunk(answered), chunk(FACT, "note")], room=500) == [answered, FACT]
+
+
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [
+        ("Which bank do I use?", False),
+        ("**User:** Which bank do I use?\n**Agent:** I don't know which bank you use, sorry.", False),
+        ("I have no information on which bank you use.", False),
+        ("**User:** Which bank do I use?\n**Agent:** Nordea.", True),
+        ("My bank is in Leeds", True),
+        ("I use the bank in the high street", True),
+    ],
+)
+def test_a_text_says_more_than_a_question_if_it_has_other_words_than_a_reply_without_an_answer(text, more):
+    assert says_more(text, "Which bank do I use?") is more

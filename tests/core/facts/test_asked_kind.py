@@ -50,3 +50,26 @@ def test_a_statement_in_another_language_or_of_a_label_may_have_any_kind():
     assert asked is not None
     assert has_kind("我住在杭州", asked)
     assert has_kind("My spare key: the blue pot", asked)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "other"),
+    [
+        ("How old is Callum?", "Callum turned nine", "Callum likes sushi"),
+        ("When does Callum swim?", "Callum swims Mondays", "Callum swims lengths"),
+        ("Wie alt ist Jonas?", "Jonas wurde neun", "Jonas mag Nudeln"),
+        ("¿Cuántos años tiene Nuria?", "Nuria cumple nueve", "Nuria come pescado"),
+        ("Quel âge a Louise ?", "Louise, neuf ans", "Louise aime Paris"),
+    ],
+)
+def test_a_statement_whose_words_tell_no_language_is_read_in_that_of_the_question(question, answer, other):
+    asked = asked_kind(question)
+    assert asked is not None
+    assert has_kind(answer, asked)
+    assert not has_kind(other, asked)
+
+
+def test_a_statement_in_other_letters_may_have_any_kind():
+    asked = asked_kind("How old is Yuki?")
+    assert asked is not None
+    assert has_kind("ユキは九歳です", asked)

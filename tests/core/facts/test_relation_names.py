@@ -21,6 +21,11 @@ def names(object_, predicate="KNOWS"):
         ("Person:my baby sister Lea", "KNOWS", "sibling"),
         ("Person:my hermano mayor Luis", "KNOWS", "sibling"),
         ("Person:my Hund Rex", "KNOWS", "pet"),
+        ("Person:my granddaughter Maeve", "KNOWS", "grandchildren"),
+        ("Person:mi nieto Pablo", "KNOWS", "nietos"),
+        ("Person:meine Enkelin Lea", "KNOWS", "enkelkinder"),
+        ("Person:my grandma Vi", "KNOWS", "grandparents"),
+        ("Person:meine Schwiegermutter Ute", "KNOWS", "schwiegereltern"),
         ("two cats and a dog", "HAS_FAMILY", "pet"),
         ("a dog named Rex", "HAS_FAMILY", "pet"),
         ("my son's coeliac", "HAS_FAMILY", "child"),
@@ -83,6 +88,10 @@ def test_a_question_asks_with_no_function_word_of_another_language(question, ask
         ("STATES", "Ich fahre mit dem Rad zur Arbeit", None, "commute"),
         ("STATES", "Je prends le tram pour aller au travail", None, "commute"),
         ("TAKES", "the tram to the office", "I take the tram to the office every day.", "commute"),
+        ("DRIVES", "a Skoda to work", "I drive a Skoda to work.", "commute"),
+        ("DRIVES", "a Skoda to work", "I drive a Skoda to work.", "vehicle"),
+        ("STATES", "Priya is allergic to penicillin", None, "allergy"),
+        ("STATES", "Jonas ist stark allergisch gegen Nüsse", None, "allergie"),
     ],
 )
 def test_intolerances_and_the_way_to_work_have_names(predicate, object_, quote, name):
@@ -99,6 +108,8 @@ def test_intolerances_and_the_way_to_work_have_names(predicate, object_, quote, 
         ("STATES", "My sister cycles to work, so I have the car", None),
         ("STATES", "I want to get to the airport early", None),
         ("TAKES", "ibuprofen", "I take ibuprofen for my back."),
+        ("DRIVES", "a Skoda", "I drive a Skoda to the lake."),
+        ("STATES", "Priya is a nurse on the allergy ward", None),
     ],
 )
 def test_what_is_avoided_for_another_reason_or_leads_elsewhere_has_not(predicate, object_, quote):

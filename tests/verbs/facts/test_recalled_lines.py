@@ -183,7 +183,8 @@ FACTS = (
 @pytest.mark.parametrize(
     ("question", "numbers"),
     [
-        ("Where does my sister live?", [1]),
+        ("Where does my sister live?", []),
+        ("Who is my sister?", [1]),
         ("Where does my brother live?", [2]),
         ("Where does my mother live?", []),
         ("Where does my mother-in-law live?", [3]),
@@ -241,3 +242,69 @@ def test_who_the_user_is_is_not_answered_by_others_nor_twice(tmp_path):
 
 def test_a_line_of_marks_alone_answers_nothing(tmp_path):
     assert texts(tmp_path, "What is my name?", ("🎉", "!!!", "I'm Ada Byrne"), ()) == ["I'm Ada Byrne"]
+
+
+COMMON = (
+    'User KNOWS Person:my sister Bisi — "My sister Bisi sings at three on Sundays."',
+    'User KNOWS Person:my son Femi — "My son Femi swims on Mondays."',
+    'User STATES We got married in 1984 — "We got married in 1984"',
+    'User STATES I get the children up at seven — "I get the children up at seven"',
+    'User STATES My allotment costs 45 pounds a year — "My allotment costs 45 pounds a year"',
+    'User STATES Ich gehe montags schwimmen — "Ich gehe montags schwimmen"',
+)
+CALLS = "I can't stand phone calls before nine"
+
+
+@pytest.mark.parametrize(
+    ("question", "answers"),
+    [
+        ("When can people phone me?", [CALLS]),
+        ("When can someone phone me?", [CALLS]),
+        ("When does a person get a visa?", []),
+        ("Who are my people?", [COMMON[0], COMMON[1]]),
+        ("When did we get married?", [COMMON[2]]),
+        ("When do I get home?", []),
+        ("When do I get up?", [COMMON[3]]),
+        ("When do I get off?", []),
+        ("How much does my car cost?", []),
+        ("What does my allotment cost?", [COMMON[4]]),
+        ("Wann gehe ich ins Bett?", []),
+        ("Wann gehe ich schwimmen?", [COMMON[5]]),
+    ],
+)
+def test_a_word_for_what_many_people_do_is_no_answer_alone(tmp_path, question, answers):
+    assert sorted(texts(tmp_path, question, [CALLS], COMMON)) == sorted(answers)
+
+
+TOLD = (
+    "User STATES I was a ship's engineer for years — \"I was a ship's engineer for years\"",
+    'User KNOWS Person:my grandson Tobias — "My grandson Tobias just turned five."',
+    'User KNOWS Person:my daughter Ronke — "My daughter Ronke is a midwife in Cardiff."',
+    'User STATES I sold two bee hives in May — "I sold two bee hives in May"',
+    'User ALLERGIC_TO penicillin — "I\'m allergic to penicillin."',
+)
+HOME = "I live on Agricola Street in Halifax"
+
+
+@pytest.mark.parametrize(
+    ("question", "answers"),
+    [
+        ("What was my job?", [TOLD[0]]),
+        ("What did I do for a living?", [TOLD[0]]),
+        ("Was war mein Beruf?", [TOLD[0]]),
+        ("Which town am I in?", [HOME]),
+        ("Where do I live?", [HOME]),
+        ("Do I have grandchildren?", [TOLD[1]]),
+        ("Who are my grandchildren?", [TOLD[1]]),
+        ("Do I have kids?", [TOLD[2]]),
+        ("Who are my parents?", []),
+        ("Habe ich Enkelkinder?", [TOLD[1]]),
+        ("Ai-je des petits-enfants ?", [TOLD[1]]),
+    ],
+)
+def test_a_question_finds_what_the_user_said_in_own_words(tmp_path, question, answers):
+    assert texts(tmp_path, question, [HOME], TOLD) == answers
+
+
+def test_who_the_user_is_begins_with_work_and_home_in_own_words(tmp_path):
+    assert texts(tmp_path, "Who am I?", ["I'm Ada Byrne", HOME], TOLD)[:3] == ["I'm Ada Byrne", HOME, TOLD[0]]
