@@ -6,6 +6,7 @@ import re
 import shlex
 from collections.abc import Sequence
 from datetime import tzinfo
+from itertools import pairwise
 
 import click
 
@@ -41,6 +42,8 @@ _ACTIONS = {
     "drop": "not stored",
 }
 """The actions of the write policy in words."""
+_ENDED_BY = ("superseded by memtool ", "archived by memtool ")
+"""How the commits begin that made a line an old one."""
 _ORIGINS = {"evidence": "evidence in", "turn": "said in", "note": "said in", "state": "recorded in"}
 
 
@@ -172,11 +175,36 @@ def _unlisted_text(unlisted: Sequence[UnlistedCount]) -> str:
 
 def _show_brief(chain: Sequence[TraceStep], zone: tzinfo) -> None:
     """Print what a line of memory states, and below it its origin, the day, its place, id and owner."""
-    line, *repeats = [step for step in chain if step.kind == "memory"]
-    origins = [step for step in chain if step.kind != "memory"]
-    name = str(line.about.get("id") or "")
-    statement = line_statement(line.text, is_fact=bool(name) and kind_of_id(name) != "rule")
+    heads = [number for number, step in enumerate(chain) if step.kind == "replaced"]
+    own = chain[: heads[0]] if heads else chain
+    line, *repeats = [step for step in own if step.kind == "memory"]
+    origins = [step for step in own if step.kind != "memory"]
+    statement = _statement(line)
     output.put_wrapped("", output.printable(statement))
+    origin = _origin(line, origins, zone)
+    name = str(line.about.get("id") or "")
+    place = ", ".join(filter(None, (f"{line.path}:{line.line}", name, str(line.about.get("owner") or ""))))
+    places = (", ".join(filter(None, (f"{step.path}:{step.line}", step.about.get("id")))) for step in repeats)
+    output.put_wrapped("  ", output.printable(f"{origin}; {'; also '.join([place, *places])}"))
+    if said := _said(statement, origins, zone):
+        output.put_wrapped("  ", output.printable(said))
+    for start, end in pairwise([*heads, len(chain)]):
+        old, *steps = chain[start:end]
+        older_origins = [step for step in steps if not step.text.startswith(_ENDED_BY)]
+        text = _statement(old)
+        known = [_origin(old, older_origins, zone) if older_origins else "", _said(text, older_origins, zone)]
+        sources = "; ".join(filter(None, known))
+        output.put_wrapped("  ", output.printable(f"replaced: {text}{f' ({sources})' if sources else ''}"))
+
+
+def _statement(line: TraceStep) -> str:
+    """What a line of memory states."""
+    name = str(line.about.get("id") or "")
+    return line_statement(line.text, is_fact=bool(name) and kind_of_id(name) != "rule")
+
+
+def _origin(line: TraceStep, origins: Sequence[TraceStep], zone: tzinfo) -> str:
+    """Where a line comes from, and the day, in a few words."""
     origin = _UNKNOWN
     if origins and (first := origins[0]).kind == "commit":
         words = [f"{first.about['command']} on {_day(first, zone)}"]
@@ -191,11 +219,7 @@ def _show_brief(chain: Sequence[TraceStep], zone: tzinfo) -> None:
         origin = ", ".join([origin, *_said_in(origins[0], origins, line)])
     elif day := _day(line, zone):
         origin = f"{_UNKNOWN}; dated {day}"
-    place = ", ".join(filter(None, (f"{line.path}:{line.line}", name, str(line.about.get("owner") or ""))))
-    place = "; also ".join([place, *(f"{step.path}:{step.line}" for step in repeats)])
-    output.put_wrapped("  ", output.printable(f"{origin}; {place}"))
-    if said := _said(statement, origins, zone):
-        output.put_wrapped("  ", output.printable(said))
+    return origin
 
 
 def _said(statement: str, origins: Sequence[TraceStep], zone: tzinfo) -> str:
