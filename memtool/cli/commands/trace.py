@@ -13,6 +13,7 @@ import click
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
+from memtool.core.records.candidate import is_stand_in_session
 from memtool.core.records.turn import ASSISTANT, parse_moment
 from memtool.core.records.unknown_id import kind_of_id
 from memtool.core.text.discourse import without_opening
@@ -78,14 +79,15 @@ def command(
     that wrote it, the command that superseded it, its evidence, the decision to store it, the session state
     and the daily note that contain it, the turn in which it was said, and the file from which that turn was
     imported. Then prints the lines that this line replaced and its own earlier versions, each with its
-    origins below it.
+    origins below it. Current lines come before superseded ones.
 
     With --all, prints everything that memory states about the user: the lines of USER.md, every fact, rule
     and learning, and every list item in long-term memory. Below each one, prints its source and its location.
     The source is the command that wrote it, with the date and, if known, the session and the turn; if the
     command is unknown, another source is given, such as evidence or a turn. Then prints where and when it was
     said, and the user's own words if they differ from the line; if there are more than 60 lines, only the
-    words. A statement that two files contain is printed once, with both locations. Then reports on stderr
+    words. Then prints what the line replaced, with its source. A statement that two lines contain is printed
+    once, with both locations. Then reports on stderr
     what else is stored (such as notes, other core memory and other text in long-term memory), how much of it,
     and where. Exits 1 when nothing is found.
     """
@@ -249,7 +251,8 @@ def _said_in(first: TraceStep, origins: Sequence[TraceStep], line: TraceStep) ->
     said = next(about, first.about)
     session, turn = said.get("session"), said.get("turn")
     is_owner = f"session:{session}" == line.about.get("owner")
-    named = {"session": "" if is_owner else session, "turn": turn}
+    is_hidden = is_owner or is_stand_in_session(str(session))
+    named = {"session": "" if is_hidden else session, "turn": turn}
     return [f"{name} {value}" for name, value in named.items() if value]
 
 
@@ -276,7 +279,11 @@ def _show(session: Session, link: TraceStep, chain: int, depth: int) -> None:
     place = f"{link.path}:{link.line}: " if link.line else f"{link.path}: " if link.path else ""
     suffix = ""
     if link.kind == "evidence":
-        fields = [f"{name} {link.about[name]}" for name in ("session", "turn", "at") if link.about.get(name)]
+        fields = [
+            f"{name} {link.about[name]}"
+            for name in ("session", "turn", "at")
+            if link.about.get(name) and not (name == "session" and is_stand_in_session(str(link.about[name])))
+        ]
         suffix = f" ({', '.join(fields)})" if fields else ""
     elif link.about.get("removed"):
         suffix = " (removed)"

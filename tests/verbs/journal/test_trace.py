@@ -603,6 +603,16 @@ def test_what_an_edited_fact_replaced_is_listed_with_the_words_of_the_user(tmp_p
     assert re.fullmatch(r"  replaced: I drive a red Volvo\.? \(scan on \d{4}-\d\d-\d\d\)", listed[2])
 
 
+def test_a_name_that_stands_for_a_session_is_not_shown(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    for options in ((), ("--user", "ada")):
+        memtool("--root", str(root), *options, "scan", "-m", "I live in Lima.", home=tmp_path)
+    for text in ("Lima", "--all"):
+        shown = memtool("--root", str(root), "trace", text, home=tmp_path).stdout
+        assert "scan" in shown
+        assert "session" not in shown.replace("SESSION", "")
+
+
 def test_a_blank_line_after_the_last_one_is_no_line(edited):
     assert traced(edited, "MEMORY.md:3").fault == "MEMORY.md has only 2 lines"
 
