@@ -97,9 +97,12 @@ def items(memory: LongTermMemory) -> tuple[LongTermItem, ...]:
 
 def handwritten(memory: LongTermMemory) -> tuple[LongTermItem, ...]:
     """The list items that have no category, without those that end with the mark of a superseded line."""
-    return tuple(
-        item for item in items(memory) if not item.fact.category and _split_mark(item.fact.detail)[1] is None
-    )
+    return tuple(item for item in items(memory) if not item.fact.category and not is_superseded(item))
+
+
+def is_superseded(item: LongTermItem) -> bool:
+    """Whether a list item is marked as superseded, also one without a category, which has no `superseded`."""
+    return item.superseded is not None or _split_mark(item.fact.detail)[1] is not None
 
 
 def supersede(text: str, lines: Collection[int], day: date) -> str:
@@ -155,7 +158,7 @@ def active_text(text: str) -> str:
     rows = text_lines.split(text)
     gone: set[int] = set()
     for item in items(parse(text)):
-        if item.superseded is not None or _split_mark(item.fact.detail)[1] is not None:
+        if is_superseded(item):
             gone.update(range(item.line, _last_line(rows, item.line) + 1))
     return text_lines.join(tuple(row for number, row in enumerate(rows, start=1) if number not in gone))
 

@@ -24,7 +24,7 @@ _LINE = (
     r"(\S[^\n]*?)(?: \(pinned\))?(?: \((archived [^()\n]*)\))?(?:[ \t]\^([A-Za-z0-9][A-Za-z0-9-]{0,63}))?"
 )
 _STATE = r"\((pinned|archived [^()\n]*)\)"
-_ARCHIVED_ON = r"(?a) \(archived (\d{4}-\d\d-\d\d)\b[^()\n]*\)(?=[ \t]\^|[ \t\r]*$)"
+_ARCHIVED_ON = r"(?a) \(archived (\d{4}-\d\d-\d\d)\b(?:: )?([^()\n]*)\)(?=[ \t]\^|[ \t\r]*$)"
 _PINNED = r" \(pinned\)(?= \(archived|[ \t]\^|[ \t\r]*$)"
 
 
@@ -90,6 +90,18 @@ def archived_days(text: str) -> dict[str, date]:
             with contextlib.suppress(ValueError):
                 days[row.rule.id] = date.fromisoformat(state[1])
     return days
+
+
+def archive_reasons(text: str) -> dict[int, str]:
+    """Why each rule of an archive is there, such as the id of its successor, by the number of its line."""
+    rows = enumerate(parse(text).lines, 1)
+    states = ((number, re.search(_ARCHIVED_ON, row.raw)) for number, row in rows if row.rule is not None)
+    return {number: state[2] for number, state in states if state is not None}
+
+
+def active_line(line: str) -> str:
+    """The line of an archived rule without its state; the line of an active one as it is."""
+    return re.sub(_ARCHIVED_ON, "", line)
 
 
 def update(text: str, active: Sequence[ConductRule]) -> str:

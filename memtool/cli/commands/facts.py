@@ -14,6 +14,7 @@ from memtool.cli.options import REDACT_OPTION, MemtoolCommand, limit_option
 from memtool.cli.parse.inputs import text_of_words
 from memtool.cli.render.effects import shown_effect
 from memtool.cli.session import Session, pass_session
+from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.identity import shown_sentence
 from memtool.core.records.semantic import FactTriple
 from memtool.core.records.turn import format_moment
@@ -198,17 +199,20 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
             session.notice(f"{fact.name} ({shown!r}) only corrected the old text; it is superseded, too")
         workspace = session.visible_workspace
         lines = memory_lines(workspace, session.owner_tags)
+        new_text = '"TEXT"' if edited.left else shlex.quote(edited.text)
         for line in repeating_lines(edited.old_text, lines, edited.owner):
             from memtool.verbs.capture.handwritten_lines import owner_option  # few edits leave such a line
 
+            is_whole = comparison_key(line.text) == comparison_key(edited.old_text)
+            new = new_text if is_whole else '"TEXT"'
             session.notice(
                 f"{line.name} ({clip(line.text, _OLD_TEXT_CHARS)!r}) still states the old text; "
-                f'to correct it, run memtool {owner_option(line.fact.owner)}facts edit {line.name} "TEXT"'
+                f"to correct it, run memtool {owner_option(line.fact.owner)}facts edit {line.name} {new}"
             )
         for fact in facts_with_text(workspace, edited.old_text, edited.owner, session.owner_tags):
             session.notice(
                 f"{fact.name} still states the old text; "
-                f'to correct it, run memtool facts edit {fact.name} "TEXT"'
+                f"to correct it, run memtool facts edit {fact.name} {new_text}"
             )
         if session.workspace.has("rules"):
             from memtool.verbs.facts.rules import rules_with_text  # few edits are of an instruction
@@ -216,7 +220,7 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
             for rule in rules_with_text(session.workspace, edited.old_text, edited.owner):
                 session.notice(
                     f"rule {rule.id} still states the old text; "
-                    f'to correct it, run memtool rules edit {rule.id} "TEXT"'
+                    f"to correct it, run memtool rules edit {rule.id} {new_text}"
                 )
     session.show_plan(edited.plan)
     return 0

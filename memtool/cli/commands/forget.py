@@ -303,9 +303,13 @@ def _whole_files(report: ForgetReport, *, is_preview: bool) -> Iterator[str]:
     cuts = [cut for cut in report.cuts if cut.matching is not None]
     verb = "would be deleted" if is_preview else "was deleted"
     for cut in cuts[:_MOST_WHOLE]:
-        lines = output.plural(len(cut.lines), "line")
+        lines = "lines of text" if cut.text_lines > 1 else "line of text"
         matches = "matches" if cut.matching == 1 else "match"
-        why = f"{cut.matching} of its {lines} {matches}" if cut.matching else "its name or a passage matches"
+        why = (
+            f"{cut.matching} of its {cut.text_lines} {lines} {matches}"
+            if cut.matching
+            else "its name or a passage matches"
+        )
         yield f"{cut.document.path}: the whole file {verb}, because {why}"
     if len(cuts) > _MOST_WHOLE:
         count = len(cuts) - _MOST_WHOLE

@@ -213,7 +213,7 @@ command = ActionGroup(
     help="""Handle an agent's hook events, or install the hooks
 
 `memtool hook install` makes Claude Code, Codex, OpenClaw, opencode, pi, Gemini CLI or Qwen Code call `memtool
-hook` at each event.""",
+hook` at each event. `memtool hook install --help` lists its options, such as `--scope` and `--command`.""",
     epilog="""
 memtool hook install claude-code
 memtool hook print openclaw

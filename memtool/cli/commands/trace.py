@@ -6,12 +6,14 @@ import re
 import shlex
 from collections.abc import Sequence
 from datetime import tzinfo
+from itertools import pairwise
 
 import click
 
 from memtool.cli import output
 from memtool.cli.options import MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
+from memtool.core.records.candidate import is_stand_in_session
 from memtool.core.records.turn import ASSISTANT, parse_moment
 from memtool.core.records.unknown_id import kind_of_id
 from memtool.core.text.discourse import without_opening
@@ -41,6 +43,8 @@ _ACTIONS = {
     "drop": "not stored",
 }
 """The actions of the write policy in words."""
+_ENDED_BY = ("superseded by memtool ", "archived by memtool ")
+"""How the commits begin that made a line an old one."""
 _ORIGINS = {"evidence": "evidence in", "turn": "said in", "note": "said in", "state": "recorded in"}
 
 
@@ -61,7 +65,7 @@ memtool trace --json "short answers"       one JSON record per step
     "--all",
     "is_all",
     is_flag=True,
-    help="Trace all current facts, rules, learnings, list items in long-term memory, and lines of USER.md",
+    help="Trace all current facts, rules, learnings, list items in long-term memory, and lines about the user",
 )
 @limit_option(of="5; with --all, no limit")
 @click.option("--group", metavar="GROUP", help="Read only files that GROUP may read [default: MEMTOOL_GROUP]")
@@ -75,16 +79,16 @@ def command(
     that wrote it, the command that superseded it, its evidence, the decision to store it, the session state
     and the daily note that contain it, the turn in which it was said, and the file from which that turn was
     imported. Then prints the lines that this line replaced and its own earlier versions, each with its
-    origins below it.
+    origins below it. Current lines come before superseded ones.
 
     With --all, prints everything that memory states about the user: the lines of USER.md, every fact, rule
     and learning, and every list item in long-term memory. Below each one, prints its source and its location.
     The source is the command that wrote it, with the date and, if known, the session and the turn; if the
     command is unknown, another source is given, such as evidence or a turn. Then prints where and when it was
-    said (unless there are more than 60 lines) and, if they differ from the line, the user's own words. A
-    statement that two files contain is printed once, with both locations. Then reports on stderr what else is
-    stored (such as notes, core memory other than USER.md, and other text in long-term memory), how much of
-    it, and where. Exits 1 when nothing is found.
+    said (unless there are more than 60 lines) and, if they differ from the line, the user's own words, and
+    what the line replaced, with its source. A statement that two lines contain is printed once, with both
+    locations. Then reports on stderr what else is stored (such as notes, other core memory and other text in
+    long-term memory), how much of it, and where. Exits 1 when nothing is found.
     """
     if text and is_all:
         raise click.UsageError(
@@ -172,11 +176,36 @@ def _unlisted_text(unlisted: Sequence[UnlistedCount]) -> str:
 
 def _show_brief(chain: Sequence[TraceStep], zone: tzinfo) -> None:
     """Print what a line of memory states, and below it its origin, the day, its place, id and owner."""
-    line, *repeats = [step for step in chain if step.kind == "memory"]
-    origins = [step for step in chain if step.kind != "memory"]
-    name = str(line.about.get("id") or "")
-    statement = line_statement(line.text, is_fact=bool(name) and kind_of_id(name) != "rule")
+    heads = [number for number, step in enumerate(chain) if step.kind == "replaced"]
+    own = chain[: heads[0]] if heads else chain
+    line, *repeats = [step for step in own if step.kind == "memory"]
+    origins = [step for step in own if step.kind != "memory"]
+    statement = _statement(line)
     output.put_wrapped("", output.printable(statement))
+    origin = _origin(line, origins, zone)
+    name = str(line.about.get("id") or "")
+    place = ", ".join(filter(None, (f"{line.path}:{line.line}", name, str(line.about.get("owner") or ""))))
+    places = (", ".join(filter(None, (f"{step.path}:{step.line}", step.about.get("id")))) for step in repeats)
+    output.put_wrapped("  ", output.printable(f"{origin}; {'; also '.join([place, *places])}"))
+    if said := _said(statement, origins, zone):
+        output.put_wrapped("  ", output.printable(said))
+    for start, end in pairwise([*heads, len(chain)]):
+        old, *steps = chain[start:end]
+        older_origins = [step for step in steps if not step.text.startswith(_ENDED_BY)]
+        text = _statement(old)
+        known = [_origin(old, older_origins, zone) if older_origins else "", _said(text, older_origins, zone)]
+        sources = "; ".join(filter(None, known))
+        output.put_wrapped("  ", output.printable(f"replaced: {text}{f' ({sources})' if sources else ''}"))
+
+
+def _statement(line: TraceStep) -> str:
+    """What a line of memory states."""
+    name = str(line.about.get("id") or "")
+    return line_statement(line.text, is_fact=bool(name) and kind_of_id(name) != "rule")
+
+
+def _origin(line: TraceStep, origins: Sequence[TraceStep], zone: tzinfo) -> str:
+    """Where a line comes from, and the day, in a few words."""
     origin = _UNKNOWN
     if origins and (first := origins[0]).kind == "commit":
         words = [f"{first.about['command']} on {_day(first, zone)}"]
@@ -191,11 +220,7 @@ def _show_brief(chain: Sequence[TraceStep], zone: tzinfo) -> None:
         origin = ", ".join([origin, *_said_in(origins[0], origins, line)])
     elif day := _day(line, zone):
         origin = f"{_UNKNOWN}; dated {day}"
-    place = ", ".join(filter(None, (f"{line.path}:{line.line}", name, str(line.about.get("owner") or ""))))
-    place = "; also ".join([place, *(f"{step.path}:{step.line}" for step in repeats)])
-    output.put_wrapped("  ", output.printable(f"{origin}; {place}"))
-    if said := _said(statement, origins, zone):
-        output.put_wrapped("  ", output.printable(said))
+    return origin
 
 
 def _said(statement: str, origins: Sequence[TraceStep], zone: tzinfo) -> str:
@@ -225,7 +250,8 @@ def _said_in(first: TraceStep, origins: Sequence[TraceStep], line: TraceStep) ->
     said = next(about, first.about)
     session, turn = said.get("session"), said.get("turn")
     is_owner = f"session:{session}" == line.about.get("owner")
-    named = {"session": "" if is_owner else session, "turn": turn}
+    is_hidden = is_owner or is_stand_in_session(str(session))
+    named = {"session": "" if is_hidden else session, "turn": turn}
     return [f"{name} {value}" for name, value in named.items() if value]
 
 
@@ -252,7 +278,11 @@ def _show(session: Session, link: TraceStep, chain: int, depth: int) -> None:
     place = f"{link.path}:{link.line}: " if link.line else f"{link.path}: " if link.path else ""
     suffix = ""
     if link.kind == "evidence":
-        fields = [f"{name} {link.about[name]}" for name in ("session", "turn", "at") if link.about.get(name)]
+        fields = [
+            f"{name} {link.about[name]}"
+            for name in ("session", "turn", "at")
+            if link.about.get(name) and not (name == "session" and is_stand_in_session(str(link.about[name])))
+        ]
         suffix = f" ({', '.join(fields)})" if fields else ""
     elif link.about.get("removed"):
         suffix = " (removed)"

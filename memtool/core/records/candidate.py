@@ -27,6 +27,22 @@ SENTENCE = "STATES"
 """The predicate of a fact whose object is a whole sentence of the user."""
 
 
+UNNAMED_SESSION = "scan"
+"""The session of candidates from a message without an owner and a session."""
+_OWNER_SESSION = "of-"
+"""How the session of candidates from a message of an owner without a session begins."""
+
+
+def stand_in_session(owner: Owner | None) -> str:
+    """The name that stands for the session of a message without one."""
+    return f"{_OWNER_SESSION}{owner.id}" if owner else UNNAMED_SESSION
+
+
+def is_stand_in_session(name: str) -> bool:
+    """Whether a name only stands for a session."""
+    return name == UNNAMED_SESSION or name.startswith(_OWNER_SESSION)
+
+
 class Claim(Struct, frozen=True):
     """The statement of a semantic candidate. An entity is a name, or a kind and a name: `Person:Sarah`."""
 

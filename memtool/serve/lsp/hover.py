@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from lsprotocol import types
 
 from memtool.core.facts.rules import ConductRule
+from memtool.core.records.candidate import is_stand_in_session
 from memtool.core.records.turn import format_moment
 from memtool.core.secrets.redact import redact, redact_line
 from memtool.serve.lsp.documents import protocol_position, protocol_range
@@ -14,7 +15,6 @@ from memtool.serve.lsp.lsp_workspace import LoadStage, LspWorkspace
 from memtool.serve.lsp.text_buffer import TextBuffer
 from memtool.verbs.editor.places import link_at, link_target, record_id_at
 from memtool.verbs.editor.records import RecordDetails, facts_in, record_details, rules_in
-from memtool.verbs.facts.captured import UNNAMED_SESSION
 from memtool.verbs.facts.facts import ListedFact, list_facts
 from memtool.verbs.journal.line_identity import is_searchable
 from memtool.verbs.journal.trace_origin import TraceStep, find_turns
@@ -142,7 +142,9 @@ def _evidence_lines(step: TraceStep) -> list[str]:
         return [f"- {_escape(step.text)}"]
     names = (("at", "on"), ("turn", "turn"), ("seq", "turn"), ("session", "session"))
     said = ", ".join(
-        f"{word} {about[name]}" for name, word in names if about.get(name) not in {None, "", UNNAMED_SESSION}
+        f"{word} {about[name]}"
+        for name, word in names
+        if about.get(name) not in {None, ""} and not (name == "session" and is_stand_in_session(about[name]))
     )
     return [f"- said{' ' + said if said else ''}: “{_escape(step.text)}” ({step.path}:{step.line})"]
 

@@ -13,7 +13,7 @@ from memtool.core.facts.policy import WritePolicy
 from memtool.core.facts.promotion import HeldCandidate
 from memtool.core.facts.support import EvidenceText
 from memtool.core.privacy.recalled import without_recalled
-from memtool.core.records.candidate import Candidate, Claim, Instruction, PolicyDecision
+from memtool.core.records.candidate import Candidate, Claim, Instruction, PolicyDecision, stand_in_session
 from memtool.core.records.entries import Owner
 from memtool.core.records.plan import Plan, Remove, Replace
 from memtool.core.records.scope import sees
@@ -94,7 +94,7 @@ def session_name(owner: Owner | None, session: str | None) -> str:
         raise NoOwner(
             "no owner given: use --user NAME or --session ID, or set MEMTOOL_USER or MEMTOOL_SESSION"
         )
-    return session or f"of-{owner.id}"
+    return session or stand_in_session(owner)
 
 
 def decide_proposals(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from memtool.core.records.candidate import Candidate, Claim, Instruction, candidate_id
+from memtool.core.records.candidate import Candidate, Claim, Instruction, candidate_id, stand_in_session
 from memtool.core.records.entries import Fact
 
 if TYPE_CHECKING:  # few messages need it
@@ -25,9 +25,6 @@ if TYPE_CHECKING:  # few messages need it
     from memtool.store.workspace import Workspace
     from memtool.verbs.memory_files.memory_writer import MemoryWriter
     from memtool.verbs.memory_files.said_times import SaidTimes
-
-UNNAMED_SESSION = "scan"
-"""The session of candidates from a message without an owner and a session."""
 
 
 class FactCorrection(Struct, frozen=True):
@@ -75,7 +72,7 @@ class CaptureSource(Struct, frozen=True):
     @property
     def session_name(self) -> str:
         """The name of the session, or of the one that stands for it."""
-        return self.session or (f"of-{self.owner.id}" if self.owner else UNNAMED_SESSION)
+        return self.session or stand_in_session(self.owner)
 
     def candidate(
         self, statement: Claim | Instruction, quote: str, *, sensitivity: str = "", durability: str = ""

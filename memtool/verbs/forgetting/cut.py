@@ -46,8 +46,9 @@ class FileCut(Struct, frozen=True):
 
     `said` are the texts of the records that go, `own` those of the user or source among them; `turn` is the
     origin of an imported turn that goes. `matching` is the number of lines that contain the phrase to forget
-    where the whole of a text goes with them; None elsewhere. `beside` is the number of lines without it that
-    go because they belong to a record with it: of a text that stays, and of messages and other JSON records.
+    where the whole of a text goes although others of its `text_lines` do not contain it; None elsewhere.
+    Frontmatter, headings and blank lines do not count. `beside` is the number of lines without it that go
+    because they belong to a record with it: of a text that stays, and of messages and other JSON records.
     """
 
     document: Document
@@ -58,6 +59,7 @@ class FileCut(Struct, frozen=True):
     own: tuple[str, ...] = ()
     turn: str = ""
     matching: int | None = None
+    text_lines: int = 0
     beside: int = 0
 
 
@@ -118,8 +120,8 @@ class FileCutter:
 
     def _result(self, document: Document, located: LocatedFile, new: str | None, turn: str = "") -> FileCut:
         rows = tuple(self._lines[number] for number in sorted(self._lines))
-        said, own = tuple(dict.fromkeys(self._said)), tuple(dict.fromkeys(self._own))
-        cut = FileCut(document, located.role, new, rows, said, own, turn)
+        said, users = tuple(dict.fromkeys(self._said)), tuple(dict.fromkeys(self._own))
+        cut = FileCut(document, located.role, new, rows, said, users, turn)
         if not self._selection.request.match:
             return cut
         if self._beside is not None:
@@ -127,7 +129,13 @@ class FileCutter:
         matching = sum(self._selection.matches(row.text) for row in rows)
         if matching == len(rows):
             return cut
-        return replace(cut, matching=matching) if new is None else replace(cut, beside=len(rows) - matching)
+        if new is not None:
+            return replace(cut, beside=len(rows) - matching)
+        first = frontmatter.split(document.text)[2]
+        own = [row.text for row in rows if row.number >= first and not row.text.lstrip().startswith("#")]
+        matching = sum(map(self._selection.matches, own))
+        is_all = bool(own) and matching == len(own)
+        return cut if is_all else replace(cut, matching=matching, text_lines=len(own))
 
     def _remove_file(self, document: Document, facts: RecordFacts, reason: str, name: str, turn: Any) -> None:
         """Note that a whole file goes; of a turn, the user's messages are the user's words."""

@@ -44,6 +44,8 @@ _LINE_MARKERS = re.compile(
 )
 """The list marker, and what memtool writes before a statement: times, owners, categories and checkboxes."""
 _LINE_ID = re.compile(r"\s\^[a-z]-[0-9A-Za-z-]+\s*$")
+_OLD_MARK = re.compile(r"(?a) (?:\[superseded: \d{4}-\d\d-\d\d\]|\(archived \d{4}-\d\d-\d\d[^()\n]*\))$")
+"""The mark at the end of a superseded list item or an archived rule, before its id."""
 _MOST_SHOWN = 2
 _SHOWN_CHARS = 80
 """The most statements of one kind that are shown of an entry, and the most characters of each."""
@@ -99,7 +101,7 @@ def readable_line(text: str) -> str:
 
 
 def line_statement(text: str, *, is_fact: bool) -> str:
-    """What a line of memory states: a fact as prompts word it, others without list marker, tags and id.
+    """What a line of memory states: a fact as prompts word it, others without list marker, tags, id and mark.
 
     "Actually, " and the like at its beginning is no part of it. `is_fact` says whether it is a line of a
     semantic file.
@@ -114,7 +116,7 @@ def _line_words(text: str, *, is_fact: bool) -> str:
         return own_wording(fact) or (fact.object if fact.predicate == SENTENCE else shown_sentence(fact))
     if fact is not None:
         return fact.detail
-    return _LINE_ID.sub("", text[marker_length(text) :]).strip()
+    return _OLD_MARK.sub("", _LINE_ID.sub("", text[marker_length(text) :]).strip())
 
 
 def marker_length(line: str) -> int:

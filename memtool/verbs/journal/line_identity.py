@@ -76,7 +76,7 @@ def current_lines(role: str, text: str) -> list[int]:
             ]
         case "long-term":
             items = long_term.items(long_term.parse(text))
-            return [item.line for item in items if item.superseded is None]
+            return [item.line for item in items if not long_term.is_superseded(item)]
         case "learnings":
             rows = enumerate(text.split("\n"), 1)
             return [number for number, line in rows if learnings.parse_entry(line.rstrip("\r")) is not None]

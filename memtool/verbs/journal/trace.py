@@ -25,7 +25,7 @@ from memtool.verbs.access.scope import visible_notices
 from memtool.verbs.indexing.indexes import SearchIndexes
 from memtool.verbs.journal.changed_statements import line_statement
 from memtool.verbs.journal.line_identity import current_lines, identify_line, is_searchable
-from memtool.verbs.journal.replaced_lines import LineKey, edited_chain, replaced_chains
+from memtool.verbs.journal.replaced_lines import LineKey, edited_chains, replaced_chains, superseded_lines
 from memtool.verbs.journal.trace_origin import (
     DatedText,
     TraceStep,
@@ -65,7 +65,8 @@ _WITH_ID = re.compile(r"(.*\S) \^([a-z]-[0-9A-Za-z-]{2,64})")
 class TraceReport(Struct, frozen=True):
     """A chain for each matching line: the line first, then its origins, then the lines that it replaced.
 
-    In a chain of `trace_all`, lines of other files that state the same follow the first line.
+    Current lines come first. A matching line that one above it replaced has no chain of its own. In a chain
+    of `trace_all`, other lines that state the same follow the first line.
     `fault` says what is wrong with a path:line that names no line, or an unknown id; it is empty otherwise.
     """
 
@@ -116,19 +117,16 @@ def trace(
     def trace_lines(lines: Iterable[LineKey]) -> Iterator[tuple[TraceStep, ...]]:
         return _chains(seen, files, [[(by_path[path], number)] for path, number in lines], turns)
 
-    facts, items = (
-        {path: file.text for path, file in by_path.items() if file.located.role == role}
-        for role in ("semantic", "long-term")
-    )
+    superseded = superseded_lines(seen, files if traced_lines else ())
+    edited = edited_chains(seen, [_line_key(*line) for line in traced_lines])
     keys = [(file.path, number) for file, number in traced_lines]
-    chains = [
-        (
-            *chain,
-            *replaced_chains(facts, items, (file.path, number), chain, trace_lines),
-            *edited_chain(seen, *_line_key(file, number)),
-        )
-        for (file, number), chain in zip(traced_lines, trace_lines(keys), strict=True)
-    ]
+    chains: list[tuple[TraceStep, ...]] = []
+    shown: set[tuple[str | None, int | None]] = set()
+    for (file, number), chain in zip(traced_lines, trace_lines(keys), strict=True):
+        if (file.path, number) not in shown:
+            replaced = [*replaced_chains(superseded, chain, trace_lines)]
+            shown |= {(step.path, step.line) for step in replaced if step.kind == "replaced"}
+            chains.append((*chain, *replaced, *edited[_line_key(file, number)]))
     if not traced_lines:
         steps = [] if scope.group is not None else [*find_removal(workspace, query, scope.owners)]
         steps += turns([query])
@@ -142,8 +140,9 @@ def trace_all(
 ) -> TraceReport:
     """Trace lines about the user, and all current facts, rules, items of long-term memory and learnings.
 
-    What files of two roles state of one owner is listed once. In a large memory, each is traced to its first
-    known origin only: session state, notes and turns are searched for what no command or evidence explains.
+    What two lines state of one owner is listed once. What a line replaced follows its origins. In a large
+    memory, each is traced to its first known origin only: session state, notes and turns are searched for
+    what no command or evidence explains.
     """
     notices: list[str] = []
     seen = workspace.seen_by(scope.owners)
@@ -166,15 +165,48 @@ def trace_all(
         return find_turns(workspace, indexes, texts, today, scope, notices)
 
     traced_lines = _join_repeats(seen, lines)[:limit]
-    chains = tuple(
-        (replace(first, text=about_user.get((first.path or "", first.line or 0), first.text)), *steps)
-        for first, *steps in _chains(
-            seen, files, traced_lines, turns, is_brief=len(traced_lines) > MOST_IN_FULL
-        )
-    )
+    chains = [*_chains(seen, files, traced_lines, turns, is_brief=len(traced_lines) > MOST_IN_FULL)]
+    replaced = _replaced_by_all(seen, files, chains)
+    chains = [
+        (replace(first, text=about_user.get((first.path or "", first.line or 0), first.text)), *steps, *older)
+        for (first, *steps), older in zip(chains, replaced, strict=True)
+    ]
     unlisted = count_unlisted(workspace.layout, files, indexes, scope)
     shown_notices = tuple(visible_notices(workspace, scope, dict.fromkeys(notices)))
-    return TraceReport(chains, shown_notices, unlisted=unlisted)
+    return TraceReport(tuple(chains), shown_notices, unlisted=unlisted)
+
+
+def _replaced_by_all(
+    workspace: Workspace, files: Sequence[TracedFile], chains: Sequence[Sequence[TraceStep]]
+) -> list[list[TraceStep]]:
+    """What the first line of each chain replaced, each with the first known kind of origins.
+
+    Turns are not searched for it.
+    """
+    by_path = {file.path: file for file in files}
+    superseded = superseded_lines(workspace, files)
+    old = [[(by_path[path], number)] for path, number in superseded.lines]
+    known = {
+        (path, number): chain
+        for (path, number), chain in zip(
+            superseded.lines,
+            _chains(workspace, files, old, lambda _: (), is_brief=True) if old else (),
+            strict=True,
+        )
+    }
+    edits = {
+        number: _line_key(by_path[first.path or ""], first.line or 0)
+        for number, (first, *_) in enumerate(chains)
+        if by_path[first.path or ""].located.role == "long-term"
+    }
+    edited = edited_chains(workspace, edits.values())
+    return [
+        [
+            *replaced_chains(superseded, chain, lambda lines: [known[line] for line in lines]),
+            *(edited[edits[number]] if number in edits else ()),
+        ]
+        for number, chain in enumerate(chains)
+    ]
 
 
 def _chains(
@@ -203,7 +235,10 @@ def _chains(
         steps = [TraceStep("memory", file.path, number, line_text, about)]
         for other, other_number in repeats:
             repeated = other.text.split("\n")[other_number - 1].strip()
-            steps.append(TraceStep("memory", other.path, other_number, repeated))
+            name = identify_line(other.located.role, other.text, other_number).id
+            steps.append(
+                TraceStep("memory", other.path, other_number, repeated, {"id": name} if name else {})
+            )
         own = len(steps)
         steps += commit_steps[_line_key(file, number)]
         evidence_steps = [*evidence.of(identity.id)] if identity.id else []
@@ -223,12 +258,13 @@ def _chains(
 def _join_repeats(
     workspace: Workspace, lines: Sequence[tuple[TracedFile, int]]
 ) -> list[list[tuple[TracedFile, int]]]:
-    """The lines, each with the later ones of files of other roles that state the same of the same owner.
+    """The lines, each with the later ones that state the same of the same owner.
 
-    A line that is the evidence of a fact states the same as the fact.
+    A line of a file of another role that is the evidence of a fact states the same as the fact.
     """
     joined: list[list[tuple[TracedFile, int]]] = []
     by_statement: dict[tuple[str, str], list[tuple[TracedFile, int]]] = {}
+    stated: set[tuple[str, str]] = set()
     evidence = load_evidence(workspace)
     rows = {file.path: file.text.split("\n") for file, _ in lines}
     for file, number in lines:
@@ -238,10 +274,11 @@ def _join_repeats(
         quotes = [quote for _, texts in evidence.of(identity.id or "") for quote in texts]
         keys = [(str(identity.owner or ""), comparison_key(text)) for text in (statement, *quotes)]
         known = by_statement.get(keys[0])
-        if known is not None and known[0][0].located.role != role:
+        if known is not None and (known[0][0].located.role != role or keys[0] in stated):
             known.append((file, number))
             continue
         joined.append([(file, number)])
+        stated.add(keys[0])
         for key in keys:
             by_statement.setdefault(key, joined[-1])
     return joined
@@ -255,8 +292,7 @@ def _position_fault(workspace: Workspace, files: Sequence[TracedFile], query: st
     path = place[1]
     for file in files:
         if file.path == path:
-            count = len(file.text.split("\n")) - file.text.endswith("\n")
-            return f"{path} has only {count_noun(count, 'line')}"
+            return f"{path} has only {count_noun(_count_lines(file), 'line')}"
     if " " in path or not ("/" in path or PurePosixPath(path).suffix):
         return ""
     located = workspace.role_of(path)
@@ -264,6 +300,10 @@ def _position_fault(workspace: Workspace, files: Sequence[TracedFile], query: st
         if located and scope.admits(located.group) and workspace.read(PurePosixPath(path)) is not None:
             return f"{path} has the role {located.role}; trace does not read files with this role"
     return f"{path}: no such memory file"
+
+
+def _count_lines(file: TracedFile) -> int:
+    return file.text.count("\n") + (not file.text.endswith("\n"))
 
 
 def _line_key(file: TracedFile, number: int) -> tuple[str, bytes]:
@@ -292,18 +332,28 @@ def _read_files(workspace: Workspace, scope: Scope, notices: list[str]) -> list[
 
 
 def _find_lines(files: Sequence[TracedFile], query: str) -> list[tuple[TracedFile, int]]:
-    """The matching lines, by position, id or words; memory comes before session state and notes."""
+    """The matching lines, by position, id or words; memory comes before session state and notes, and current
+    lines before superseded ones."""
     if (place := _POSITION.fullmatch(query)) is not None:
         for file in files:
-            if file.path == place[1] and 0 < int(place[2]) <= file.text.count("\n") + 1:
+            if file.path == place[1] and 0 < int(place[2]) <= _count_lines(file):
                 return [(file, int(place[2]))]
     for roles in ((*MEMORY_ROLES,), STATE_ROLES, NOTE_ROLES):
         candidates = [candidate for candidate in files if candidate.located.role in roles]
         candidates.sort(key=lambda candidate: roles.index(candidate.located.role))
         matches = _search_lines(candidates, query)
         if matches:
-            return matches
+            old = {(file.path, number) for file in candidates for number in _superseded_numbers(file)}
+            return sorted(matches, key=lambda match: (match[0].path, match[1]) in old)
     return []
+
+
+def _superseded_numbers(file: TracedFile) -> set[int]:
+    """The numbers of the lines of a file that state a superseded fact or item."""
+    numbers = (number for number, row in enumerate(file.text.split("\n"), 1) if " [superseded: " in row)
+    if file.located.role not in {"semantic", "long-term"}:
+        return set()
+    return {*numbers}.difference(current_lines(file.located.role, file.text))
 
 
 def _id_fault(files: Iterable[TracedFile], query: str) -> str:

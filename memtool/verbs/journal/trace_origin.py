@@ -27,7 +27,7 @@ from memtool.core.records.scope import Scope
 from memtool.core.records.turn import format_moment
 from memtool.core.text.folding import fold
 from memtool.errors import MemtoolError
-from memtool.formats import session_state
+from memtool.formats import rules, session_state
 from memtool.store.files.reader import TreeReader
 from memtool.store.workspace import Workspace
 from memtool.verbs.indexing.indexes import SearchIndexes
@@ -190,7 +190,8 @@ def find_commits(
 ) -> dict[tuple[str, bytes], list[TraceStep]]:
     """Return the commit that added each line, and the undo that restored it, as far as the journal goes back.
 
-    Of a superseded line also the commit that superseded it, after the one that added it. Of a line that was
+    Of a superseded line also the commit that superseded it, after the one that added it; of an archived rule
+    the one that archived it. Of a line that was
     edited by hand it is the commit that added the record with its id. What an undo reverted when it restored
     a line says nothing of that line. Beyond a change of which it is not known whether it wrote a line, as
     after `forget`, only a change that certainly wrote it counts.
@@ -199,6 +200,9 @@ def find_commits(
     names = {head: head[0] for head in heads}
     lines = {head: head[1] for head in heads}
     reverted: dict[tuple[str, bytes], set[str]] = {head: set() for head in heads}
+    rules_path, archive = (
+        str(workspace.layout.path(role)) if workspace.has(role) else "" for role in ("rules", "rules-archive")
+    )
     passed_unknown: set[tuple[str, bytes]] = set()
     for change in (
         content_changes(workspace.journal.newest_first(), version_reader(workspace)) if names else ()
@@ -218,6 +222,10 @@ def find_commits(
                     continue  # it did again what the later undo reverted
                 is_restored = verb == "written by" and is_undo
                 active = _line_before_mark(change, lines[head])
+                if verb == "written by" and not is_restored and name == archive:
+                    steps[head].insert(0, _commit_step(change.record, "archived by"))
+                    names[head], lines[head] = rules_path, _active_rule(lines[head])
+                    continue
                 if verb == "written by" and not is_restored and active is not None:
                     steps[head].insert(0, _commit_step(change.record, "superseded by"))
                     lines[head] = active
@@ -248,6 +256,11 @@ def _line_before_mark(change: ContentChange, line: bytes) -> bytes | None:
         return start + (name[0] if name else b"")
     rows = (row for row in change.before.split(b"\n") if row.startswith(start))
     return next((row for row in rows if re.fullmatch(rb"(?: \^[\w-]+)?\s*", row[len(start) :])), None)
+
+
+def _active_rule(line: bytes) -> bytes:
+    """The line of an archived rule as it was in the rules file."""
+    return rules.active_line(line.decode("utf-8", "surrogateescape")).encode("utf-8", "surrogateescape")
 
 
 def _what_was_done(change: ContentChange, line: bytes) -> str | None:

@@ -67,7 +67,7 @@ def count_unlisted(
         for record in semantic.records(semantic.parse(file.text))
     )
     old_items = {
-        file.path: sum(item.superseded is not None for item in long_term.items(long_term.parse(file.text)))
+        file.path: sum(map(long_term.is_superseded, long_term.items(long_term.parse(file.text))))
         for file in files
         if file.located.role == "long-term"
     }

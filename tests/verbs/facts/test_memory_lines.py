@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 
 import pytest
 
@@ -211,7 +212,7 @@ def test_a_rule_that_still_states_the_old_text_is_named(root):
     edited = run(root, "facts", "edit", text, "Keep replies to five lines.").stderr
     rule = run(root, "rules", "list").stdout.split()[0]
     assert f"rule {rule} still states the old text; " in edited
-    assert f'run memtool rules edit {rule} "TEXT"' in edited
+    assert f"run memtool rules edit {rule} 'Keep replies to five lines.'" in edited
 
 
 def test_an_edit_of_a_captured_line_says_that_the_old_text_stays(tmp_path):
@@ -230,6 +231,6 @@ def test_a_fact_that_still_states_the_old_text_of_a_line_is_named(root):
     edited = run(root, "facts", "edit", line, "My cat is called Muffin, she's nine.")
     assert edited.returncode == 0
     assert (
-        f'{fact} still states the old text; to correct it, run memtool facts edit {fact} "TEXT"'
-        in edited.stderr
-    )
+        f"{fact} still states the old text; to correct it, run memtool facts edit {fact} "
+        + shlex.quote("My cat is called Muffin, she's nine.")
+    ) in edited.stderr

@@ -18,7 +18,7 @@ from memtool.verbs.forgetting.report import ForgetReport, readable_line
 from memtool.verbs.forgetting.sources import source_request
 from memtool.verbs.memory_files.digest_key import stored_keys
 from tests.hooks import codex_log
-from tests.trees import NOW, contents, make, opened
+from tests.trees import NOW, contents, make, memtool, opened
 
 MATCH = ForgetRequest(match="Project Lark")
 
@@ -469,3 +469,15 @@ def test_lines_of_others_stay_where_the_name_may_be_somebody_elses(tmp_path, use
     shown = [line.number for _, line in report.left]
     assert shown == ([4, 5, 6] if user == "ann" else [4, 5])
     assert report.receipt.left == {"long-term": len(shown)}
+
+
+def test_headings_and_frontmatter_are_no_text_that_goes_with_a_matching_line(tmp_path):
+    text = "---\nsession_id: s\n---\n# A day\n\nuser: I drive a Skoda.\n"
+    files = {
+        "memory/episodic/2025-01-14-s8.md": text,
+        "memory/episodic/2025-01-14-s9.md": f"{text}user: nurse\n",
+    }
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', **files})
+    done = memtool("--root", str(root), "forget", "--match", "skoda", "--dry-run", home=tmp_path)
+    assert "2025-01-14-s8.md" not in done.stderr
+    assert "s9.md: the whole file would be deleted, because 1 of its 2 lines of text matches" in done.stderr

@@ -299,7 +299,9 @@ def test_all_that_is_current_is_listed_with_its_origin(root):
     assert not {"The ox is red", "The hen is white", "Glossy white for everything"} & {*rows}
     steps = map(json.loads, run("trace", "--all", "--json").splitlines())
     chains = {step["chain"] for step in steps}
-    assert len([row for row in rows if not row.startswith(("  said on ", "  said: "))]) == 2 * len(chains)
+    assert len(
+        [row for row in rows if not row.startswith(("  said on ", "  said: ", "  replaced: "))]
+    ) == 2 * len(chains)
     assert memtool("--root", str(root), "trace", "--all", "x", home=root.parent).returncode == 2
 
 
@@ -375,7 +377,8 @@ def test_all_that_is_listed_has_its_day_in_the_time_zone_where_a_day_is_known(ro
         return memtool("--root", str(root), *arguments, home=root.parent, environment=environment)
 
     run("save", "The lamp is red")
-    rows = run("trace", "--all").stdout.splitlines()
+    printed = run("trace", "--all").stdout.splitlines()
+    rows = [row for row in printed if not row.startswith("  replaced: ")]
     origins = dict(zip(rows[::2], rows[1::2], strict=True))
     assert origins["The lamp is red"].startswith("  save on 2025-01-16; ")
     state = "  recorded in SESSION-STATE.md:3 on 2025-01-14; "
@@ -495,12 +498,123 @@ def test_what_a_line_replaced_follows_with_its_own_origins(tmp_path):
 
 def test_a_superseded_line_above_an_item_of_another_command_was_not_replaced_by_it(tmp_path):
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
-    for message in ("I prefer tea", "I use Rust for work"):
+    for message in ("I prefer tea", "I prefer trams to buses"):
         memtool("--root", str(root), "scan", "-m", message, home=tmp_path)
     memtool("--root", str(root), "facts", "forget", "MEMORY.md:7", home=tmp_path)
     (chain,) = traced(root, "MEMORY.md:8").chains
     assert "[superseded: " in (root / "MEMORY.md").read_text().split("\n")[6]
     assert "replaced" not in steps(chain)
+
+
+def test_what_a_rule_replaced_follows_with_the_scan_that_recorded_it(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path).stdout
+
+    run("rules", "add", "Sign letters with my full name")
+    run("scan", "-m", "Please always keep answers under five lines.")
+    for text in ("Keep answers under ten lines", "Keep answers under two pages"):
+        name = next(row for row in run("rules", "list").splitlines() if "answers" in row).split("\t")[0]
+        run("rules", "edit", name, text)
+    (chain,) = traced(root, "two pages").chains
+    replaced = [number for number, step in enumerate(chain) if step.kind == "replaced"]
+    assert ["ten lines" in chain[replaced[0]].text, "five lines" in chain[replaced[1]].text] == [True, True]
+    assert len(replaced) == 2
+    commits = [step.text.split(" at ")[0] for step in chain[replaced[1] :] if step.kind == "commit"]
+    assert commits == ["written by memtool scan", "archived by memtool rules edit"]
+    listed = run("trace", "--all")
+    assert "  replaced: Please always keep answers under five lines. (scan on 20" in listed
+    assert "replaced" not in steps(traced(root, "full name").chains[0])
+
+
+def test_what_a_line_of_memory_replaced_is_found_where_other_lines_are_between(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path).stdout
+
+    for drink in ("tea to coffee in the morning", "trams to buses", "window seats"):
+        run("scan", "-m", f"I prefer {drink}.")
+    run("scan", "-m", "No, I prefer coffee to tea in the morning.")
+    run("facts", "edit", "I prefer trams to buses.", "I prefer buses to trams.")
+    listed = run("trace", "--all").splitlines()
+    for new, old in [("coffee to tea in the morning", "tea to coffee"), ("buses to trams", "trams to buses")]:
+        (chain, *_) = traced(root, f"I prefer {new}").chains
+        assert [old in step.text for step in chain if step.kind == "replaced"] == [True]
+        at = listed.index(f"I prefer {new}.")
+        assert listed[at + 2].startswith(f"  replaced: I prefer {old}")
+    (chain,) = traced(root, "window seats").chains
+    assert "replaced" not in steps(chain)
+
+
+def test_what_ended_beside_an_unrelated_new_line_was_not_replaced_by_it(tmp_path):
+    items = "- **preference**: I like tea\n- **preference**: I like trams\n"
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": items})
+    memtool("--root", str(root), "scan", "-m", "I no longer like tea. My boss is Mia.", home=tmp_path)
+    assert "tea [superseded: " in (root / "MEMORY.md").read_text()
+    (chain, *_) = traced(root, "Mia").chains
+    assert "replaced" not in steps(chain)
+
+
+def test_current_lines_are_traced_first_and_what_they_replaced_once(tmp_path):
+    facts = (
+        "- [context] My grandson is four [superseded: 2025-01-02 by m-2b] ^m-1a\n"
+        "- [context] My grandson lives in Oslo [superseded: 2025-01-03] ^m-3c\n"
+        "- [context] My grandson is five ^m-2b\n"
+    )
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "memory/semantic/facts.md": facts})
+    chains = traced(root, "my grandson").chains
+    assert [[step.line for step in chain if step.path] for chain in chains] == [[3, 1], [2]]
+
+
+def test_a_superseded_line_by_hand_is_not_listed_as_current(tmp_path):
+    line = "- I have a boat called Elsa [superseded: 2025-01-02]\n- I have a dog\n"
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "MEMORY.md": line})
+    listed = memtool("--root", str(root), "trace", "--all", home=tmp_path)
+    assert "Elsa" not in listed.stdout
+    assert "1 superseded long-term line (MEMORY.md)" in listed.stderr
+
+
+def test_two_facts_that_state_the_same_are_listed_once_with_both_places(tmp_path):
+    facts = "- [context] I have a dog ^m-1a\n- [pet] I have a dog. ^m-2b\n- [pet] I have a cat ^m-3c\n"
+    others = "- [context] [user:bob] I have a cat ^m-4d\n"
+    root = make(
+        tmp_path / "w", {"memtool.toml": 'layout = "native"\n', "memory/semantic/facts.md": facts + others}
+    )
+    listed = memtool("--root", str(root), "trace", "--all", home=tmp_path).stdout.splitlines()
+    assert [row.rstrip(".") for row in listed if not row.startswith(" ")] == [
+        "I have a dog",
+        "I have a cat",
+        "I have a cat",
+    ]
+    assert listed[1].endswith("facts.md:1, m-1a; also memory/semantic/facts.md:2, m-2b")
+
+
+def test_what_an_edited_fact_replaced_is_listed_with_the_words_of_the_user(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path).stdout
+
+    run("scan", "-m", "I drive a red Volvo.")
+    run("facts", "edit", run("facts", "list").split("\t")[0], "I drive a blue Skoda")
+    listed = run("trace", "--all").splitlines()
+    assert re.fullmatch(r"  replaced: I drive a red Volvo\.? \(scan on \d{4}-\d\d-\d\d\)", listed[2])
+
+
+def test_a_name_that_stands_for_a_session_is_not_shown(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    for options in ((), ("--user", "ada")):
+        memtool("--root", str(root), *options, "scan", "-m", "I live in Lima.", home=tmp_path)
+    for text in ("Lima", "--all"):
+        shown = memtool("--root", str(root), "trace", text, home=tmp_path).stdout
+        assert "scan" in shown
+        assert "session" not in shown.replace("SESSION", "")
+
+
+def test_a_blank_line_after_the_last_one_is_no_line(edited):
+    assert traced(edited, "MEMORY.md:3").fault == "MEMORY.md has only 2 lines"
 
 
 def test_all_that_is_listed_has_its_session_where_another_owns_it(tmp_path):
