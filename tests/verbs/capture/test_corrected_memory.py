@@ -211,7 +211,7 @@ CORRECTED = [
         "dark roast coffee",
         "light roast coffee",
     ),
-    (("Call me Al",), "Actually, call me Albert", "Call me Al", "call me Albert"),
+    (("Call me Al",), "Actually, call me Albert", "Call me Al", "Call me Albert"),
     (
         ("I have a sister Ann and I like tea",),
         "I don't like tea any more",
