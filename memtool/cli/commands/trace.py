@@ -65,7 +65,7 @@ memtool trace --json "short answers"       one JSON record per step
     "--all",
     "is_all",
     is_flag=True,
-    help="Trace all current facts, rules, learnings, list items in long-term memory, and lines about the user",
+    help="Trace all current facts, rules, learnings, items of long-term memory, and lines about the user",
 )
 @limit_option(of="5; with --all, no limit")
 @click.option("--group", metavar="GROUP", help="Read only files that GROUP may read [default: MEMTOOL_GROUP]")
