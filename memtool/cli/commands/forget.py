@@ -308,7 +308,7 @@ def _whole_files(report: ForgetReport, *, is_preview: bool) -> Iterator[str]:
         why = (
             f"{cut.matching} of its {cut.text_lines} {lines} {matches}"
             if cut.matching
-            else "its name or a passage matches"
+            else "its name or part of its text matches"
         )
         yield f"{cut.document.path}: the whole file {verb}, because {why}"
     if len(cuts) > _MOST_WHOLE:

@@ -99,7 +99,7 @@ def _handle_steps(call: HookCall, reply: HookOutcome) -> None:
 
                 with reply.step(
                     "compression",
-                    "later prompts may lack memory that the compaction removed from the conversation",
+                    "if the conversation was compressed, later prompts may lack the removed memory",
                 ):
                     note_compression(call)
             if isinstance(kind, SessionEnded) and reply.missed is None:

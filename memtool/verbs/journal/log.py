@@ -227,9 +227,10 @@ def _diff_unknown(step: CommitStep, *, is_whole: bool) -> Iterator[str]:
     if removed is None or not is_whole:
         yield "@@ the content is not available @@"
         return
-    added_note = f"; {added} line{'s' * (added != 1)} added (content no longer stored)" if added else ""
-    removed_note = "; removed lines:" if removed else ""
-    yield f"@@ the file was changed again later{added_note}{removed_note} @@"
+    effects = [f"added {added} line{'s' * (added != 1)} (no longer stored)"] if added else []
+    effects += ["removed these lines"] if removed else []
+    note = f"; this change {' and '.join(effects)}" if effects else ""
+    yield f"@@ the file was changed again later{note} @@"
     yield from (f"-{line}" for line in _lines(removed) or ())
 
 

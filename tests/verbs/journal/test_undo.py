@@ -815,7 +815,7 @@ def test_the_diff_shows_what_came_and_went_as_far_as_it_is_known(root):
     page.write_text("by hand\n")
     last, first = log(opened(root), LogRequest(), diff=True)
     assert last.diff[-1] == (
-        "@@ the file was changed again later; 1 line added (content no longer stored) @@"
+        "@@ the file was changed again later; this change added 1 line (no longer stored) @@"
     )
     assert first.diff[-1] == "-two"
 
@@ -1005,7 +1005,7 @@ def test_the_diff_of_what_was_changed_since_says_what_was_taken_out(root):
         undo(opened(root))
     diff = log(opened(root), LogRequest(), diff=True)[0].diff
     assert diff[2].startswith(
-        "@@ the file was changed again later; 1 line added (content no longer stored); removed lines: @@"
+        "@@ the file was changed again later; this change added 1 line (no longer stored) and removed these lines @@"
     )
     assert diff[3:] == ("-- one", "-- two")
 
