@@ -99,8 +99,8 @@ def _init(session: Session, dsn: str) -> int:
         session.report("upgraded" if migrated.before else "created", f"version {migrated.after}")
     if not migrated.is_limited:
         session.notice(
-            "a workspace could use up the locks or the disk space of the database server; to prevent this, use "
-            "a database that contains nothing else, and run memtool fleet init once as a PostgreSQL superuser"
+            "a workspace could use up the locks or the disk space of the database server; to prevent this, "
+            "use a database that contains nothing else, and run memtool fleet init once as a PostgreSQL superuser"
         )
     return 0
 
