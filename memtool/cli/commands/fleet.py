@@ -100,7 +100,8 @@ def _init(session: Session, dsn: str) -> int:
     if not migrated.is_limited:
         session.notice(
             "a workspace could use up the locks or the disk space of the database server; to prevent this, "
-            "use a database that contains nothing else, and run memtool fleet init once as a PostgreSQL superuser"
+            "use a database that contains nothing else, and run memtool fleet init once as a PostgreSQL "
+            "superuser"
         )
     return 0
 
