@@ -44,6 +44,7 @@ _NUMBERS = (
 """The numbers from 1 to 19 of a language, the tens from 20 to 90, and how a ten and a number are joined."""
 _SPANISH_TWENTIES = ["uno", "dós", "trés", "cuatro", "cinco", "séis", "siete", "ocho", "nueve"]
 _ALSO = {"eins": 1, "soixante-et-onze": 71, "veintiún": 21, "quatre-vingts": 80}
+_UNACCENTED = "funf zwolf funfzehn dreissig funfzig dieciseis veintiun veintidos veintitres veintiseis"
 
 
 @functools.cache
@@ -63,9 +64,9 @@ def age_numbers() -> dict[str, int]:
 def _words_of_numbers() -> str:
     """A pattern of the words of which numbers consist."""
     single = {one for ones, tens, _ in _NUMBERS for one in f"{ones} {tens}".split() if one != "-"}
-    single |= {*_ALSO, *(f"veinti{one}" for one in _SPANISH_TWENTIES)}
+    single |= {*_ALSO, *(f"veinti{one}" for one in _SPANISH_TWENTIES), *_UNACCENTED.split()}
     german = "|".join(_NUMBERS[1][1].split())
-    words = sorted(single | {search_fold(word) for word in single}, key=len, reverse=True)
+    words = sorted(single, reverse=True)  # of two with one beginning, the longer first
     return rf"(?:[a-zäöü]+und(?:{german})|{'|'.join(words)})"
 
 
