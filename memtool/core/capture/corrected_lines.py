@@ -184,7 +184,7 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
         has_subject = not correction.old or said.statement or said.subject
         rest = regex(rf"(?i)^{LEADS}").sub("", evidence)
         says_more = bool(content_stems(without_frequency(rest)) - content_stems(quote))
-        is_quote = has_subject and not says_more
+        is_quote = has_subject and not says_more and not said.is_age  # what "turned ten" says ends in a year
         words = quote if is_quote or not evidence else evidence
         return replace(fact, object=words if fact.predicate == SENTENCE else object_, quote=words)
     is_object_wrong = bool(content_stems(correction.old) & content_stems(fact.object))

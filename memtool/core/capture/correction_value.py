@@ -6,8 +6,8 @@ import functools
 
 from msgspec import Struct
 
+from memtool.core.capture.languages.age_forms import AGES
 from memtool.core.capture.languages.correcting_forms import (
-    AGES,
     DENIALS,
     FORMS,
     RENEWED,
@@ -50,6 +50,9 @@ class Correction(Struct, frozen=True):
     is_renewal: bool = False
     """Whether that is all that it says of a thing: `standup is at 9:45 now`."""
 
+    is_age: bool = False
+    """Whether it says only how old somebody is: `Maeve turned ten`."""
+
     is_of_clause: bool = False
     """Whether it corrects only lines of one clause: another may go with the old value, "above a bakery"."""
 
@@ -81,7 +84,8 @@ def _signs() -> frozenset[str]:
         (
             *signs,
             *SIGNS,
-            *(sign for sign, _ in (*DENIALS, *SHIFTS, *RENEWED, *AGES, *REVISED)),
+            *(sign for sign, _ in (*DENIALS, *SHIFTS, *RENEWED, *REVISED)),
+            *(sign for signs, _ in AGES for sign in signs),
             *SPELLING_SIGNS,
         )
     )

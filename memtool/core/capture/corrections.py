@@ -10,9 +10,9 @@ import functools
 import re
 from collections.abc import Iterator
 
+from memtool.core.capture.ages import stated_age
 from memtool.core.capture.correction_value import Correction, correction_forms
 from memtool.core.capture.languages.correcting_forms import (
-    AGES,
     DENIALS,
     RENEWED,
     REVISED,
@@ -155,7 +155,7 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
             text[: match.end("new")] if match.start("new") < match.start("old") else "",
         )
         found.setdefault(key, correction)
-    if not found and (tentative := _denial(text) or _shift(text) or _spelling(text)):
+    if not found and (tentative := _denial(text) or _shift(text) or stated_age(text) or _spelling(text)):
         return (tentative,)
     if not found and any(regex(form, re.IGNORECASE).match(text) for form in (_CONTRADICTION, RENEWALS)):
         return (Correction("", "", frozenset(), statement=text),)
@@ -192,7 +192,7 @@ def _denial(text: str) -> Correction | None:
 def _shift(text: str) -> Correction | None:
     """A correction of a sentence that says to what a date, a time or an amount was moved, or what it is."""
     lowered = text.lower()
-    for sign, pattern in (*SHIFTS, *RENEWED, *AGES, *REVISED):
+    for sign, pattern in (*SHIFTS, *RENEWED, *REVISED):
         match = regex(pattern, re.IGNORECASE).match(text) if sign in lowered else None
         if match is None:
             continue
@@ -206,7 +206,7 @@ def _shift(text: str) -> Correction | None:
                 statement=text,
                 head=subject,
                 is_shift=True,
-                is_renewal=(sign, pattern) in (*RENEWED, *AGES),
+                is_renewal=(sign, pattern) in RENEWED,
                 is_first_person=not subject,
             )
     return None

@@ -55,6 +55,7 @@ from memtool.core.capture.replaced_person import (
     with_title,
     without_address,
     without_person,
+    without_surroundings,
 )
 from memtool.core.capture.respelling import is_respelling
 from memtool.core.capture.restated_numbers import frame_words, restated_numbers
@@ -76,6 +77,7 @@ _ADVERBS = f"(?:{HABITUAL}|{NOW})"
 _IT = r"(?i)\b(?:it|its|ihn|lo|la|le)\b"
 _MOST_AFTER = 2
 """The most words after a value that stands before the verb."""
+_WITH = frozenset(["with", "mit", "con", "avec", "com"])
 _TITLES = frozenset(["dr", "mr", "mrs", "ms", "mx", "prof"])
 
 
@@ -132,6 +134,8 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
                     return None
                 if rest == after and is_replaced:
                     rest = without_person(after)
+                if _before_town(known, line) and known[-1].text not in search_fold(text):
+                    rest = rest.removesuffix(line[end:]) + without_surroundings(line[end:])
                 found.append(OtherValue(line[:start] + new + rest, old, new))
                 break
     return found[0] if len(found) == 1 else None
@@ -252,8 +256,11 @@ def _contradiction(
     words = _without_adverbs(statement, 0, len(statement))
     for said, lined in _alignments(words, statement, known, line):
         difference = difference_of(said, lined)
-        if (end := _before_town(lined, line)) and is_in_place_phrase(
-            (street := difference_of(said, lined[:end])).before, street.after
+        end, said_end = _before_town(lined, line), _before_town(said, statement)
+        is_same_town = end and said_end and said[said_end + 1].text == lined[end + 1].text
+        said_street = said[:said_end] if is_same_town else said
+        if end and is_in_place_phrase(
+            (street := difference_of(said_street, lined[:end])).before, street.after
         ):
             difference = street  # "I live on Elm Street in Halifax"
         values = difference.new, difference.old
@@ -266,9 +273,15 @@ def _contradiction(
 
 
 def _before_town(words: Sequence[LineWord], line: str) -> int:
-    """How many words of a clause are before the town at its end: `in Halifax`; 0 if there is none."""
-    is_town = len(words) > 2 and words[-2].text in {"in", "en", "a", "em"} and line[words[-1].start].isupper()
-    return len(words) - 2 if is_town and not is_calendar_word(words[-1].text) else 0
+    """How many words of a clause are before the town at its end: `in Halifax`; 0 if there is none.
+
+    With whom somebody lives may follow.
+    """
+    last = next((place for place, word in enumerate(words) if word.text in _WITH), len(words)) - 1
+    is_town = (
+        last > 1 and words[last - 1].text in {"in", "en", "a", "em"} and line[words[last].start].isupper()
+    )
+    return last - 1 if is_town and not is_calendar_word(words[last].text) else 0
 
 
 def _alignments(

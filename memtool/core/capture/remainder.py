@@ -17,6 +17,7 @@ from memtool.core.capture.household import household_of
 from memtool.core.capture.languages.compared_words import ARTICLES, INDEFINITE, JOINING
 from memtool.core.capture.other_value import other_value
 from memtool.core.capture.replaced_person import without_replaced_person
+from memtool.core.capture.restated_numbers import is_count
 from memtool.core.capture.statement_model import lasting_odds
 from memtool.core.facts.denied import object_after_denial
 from memtool.core.facts.identity import comparison_text
@@ -25,6 +26,7 @@ from memtool.core.records.candidate import Claim, entity_name
 from memtool.core.records.entries import Fact
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.dates import NUMBER_WORDS
+from memtool.core.text.function_words import LATIN_LANGUAGES, latin_words
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
 
@@ -86,7 +88,7 @@ def remaining_fact(
         uncapitalised = text[:1].lower() + text[1:]
         rest = uncapitalised if uncapitalised in whole else text
         text = f"{household.sentence}; {rest}" if rest else household.sentence
-    if not text:
+    if not text or (new is not None and text.rstrip(" .") == _said(new).rstrip(" .")):
         return None
     kept = stated_successor(old, text)
     return replace(kept, subject="User") if isinstance(kept, FactTriple) else kept
@@ -115,6 +117,30 @@ def cannot_be_cut(old: FactTriple | Fact, said: str) -> bool:
             left.remove(replaced)
     is_whole = kept is not None and rest == whole
     return is_whole or any(not parts[part] <= stems | content_stems(rest) for part in left)
+
+
+def without_same_subject(text: str, old: str, new: str) -> str:
+    """What a text keeps of an old one without clauses of that about what the new one says; may be empty.
+
+    `I hate calls before ten` is about the same as `I don't mind calls after eight`. What is left of the text
+    is empty where it is no sentence alone.
+    """
+    said, known = _topics(new), {*_clauses(old)}
+    parts = _clauses(text)
+    rest = [part for part in parts if part not in known or not _is_about(_topics(part), said)]
+    return text if len(rest) == len(parts) else _sentences_of(rest, text)
+
+
+def _is_about(topics: frozenset[str], said: frozenset[str]) -> bool:
+    """Whether half of the topics of a clause, or two of them, are in a text."""
+    shared = len(topics & said)
+    return shared >= min(2, len(topics) / 2) > 0
+
+
+def _topics(text: str) -> frozenset[str]:
+    """The stems of the words of a text that are no function words in any language, and no numbers."""
+    numbers = " ".join(word.text for word in line_words(text) if is_count(word.text))
+    return content_stems(text).difference(content_stems(numbers), *map(latin_words, LATIN_LANGUAGES))
 
 
 def object_left(fact: FactTriple, denied: Claim, said: str) -> str | None:

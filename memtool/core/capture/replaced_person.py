@@ -24,6 +24,9 @@ _NAMING = (
 """What stands before the name of somebody in a role."""
 _NAME = r"(?:(?:Dr|Mr|Mrs|Ms|Mx|Prof|Sr|Sra|Dra)\.? )?[A-ZÀ-Þ][\w'’-]*(?: [A-ZÀ-Þ][\w'’-]*)*"
 _ADDRESS = r",? (?P<word>[^\W\d_]+)(?: (?:the|der|dem))? (?P<name>[A-ZÀ-Þ][\w'’-]*)[^,.;!?]*"
+_SURROUNDINGS = (
+    r",? (?P<word>[^\W\d_]+)(?: to)? (?:the|an?|der|dem|einem|einer) [^,.;:!?A-ZÀ-Þ]*(?=$|[,.;:!?])"
+)
 _OF_ONE_LIFE = (
     r"(?i)\b(?:(?:(?:step|grand|half-)?(?:sister|brother|mother|mom|mum|father|dad|son|daughter|child|parent))s?"
     r"(?:-in-law)?|kids?|children|twins?|baby|aunt|uncle|niece|nephew|cousin|grandma|grandpa|dogs?|cats?|pupp(?:y|ies)"
@@ -101,6 +104,12 @@ def without_address(rest: str) -> str:
         place is not None and place["word"] in PLACING and not is_calendar_word(search_fold(place["name"]))
     )
     return rest[place.end() :] if place and is_place else rest
+
+
+def without_surroundings(rest: str) -> str:
+    """What a line says after the town of a street, without what is near that street: `, by the park`."""
+    match = regex(_SURROUNDINGS).match(rest)
+    return rest[match.end() :] if match and match["word"] in PLACING | {"near", "next", "close"} else rest
 
 
 def end_before_address(clause: str) -> int:

@@ -9,6 +9,7 @@ from datetime import date
 
 from msgspec.structs import replace
 
+from memtool.core.capture.ages import with_known_age
 from memtool.core.capture.clauses import clauses
 from memtool.core.capture.correction_value import Correction
 from memtool.core.capture.languages.compared_words import AGE_WORDS
@@ -56,6 +57,8 @@ def shifted(correction: Correction, text: str) -> Correction:
     Itself where several clauses are about the same, or one with such a value has no subject (`and ends
     at 2pm`).
     """
+    if correction.is_age:
+        return with_known_age(correction, text)
     if not correction.subject:
         return correction
     kind = next((kind for kind in VALUE_KINDS if regex(rf"(?i)(?:{kind})").search(correction.new)), None)

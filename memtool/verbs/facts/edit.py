@@ -68,8 +68,8 @@ class EditReport(Struct, frozen=True):
     fact says the new text already; it supersedes the old one, under the old one's key if only that has one),
     `known` (the old fact says it already) or `forgotten` (the user asked to forget the new text); the last
     two change nothing. `old_text` is what the corrected fact or line said, `settled` are the other facts that
-    the new statement supersedes. `left` is what the old text says besides, as a statement, and no active
-    fact does; the old text where that cannot be cut out.
+    the new statement supersedes. `left` is what the old text says about something else, as a statement,
+    and no active fact does; the old text where that cannot be cut out.
     """
 
     id: str
@@ -154,8 +154,9 @@ def edit_fact(
 def _left(
     old: Fact | FactTriple, words: str, facts: Sequence[StoredFact], lines: Sequence[MemoryLine]
 ) -> str:
-    """What a text says besides the new one that no other active fact or line of its owner says."""
-    from memtool.core.capture.remainder import remaining_fact
+    """What a text says besides the new one, about something else, that no other active fact or line of its
+    owner says."""
+    from memtool.core.capture.remainder import remaining_fact, without_same_subject
 
     known: list[Fact | FactTriple] = [fact.record.fact for fact in facts if fact.record.superseded is None]
     known += [line.fact for line in lines if not line.fault]
@@ -167,7 +168,10 @@ def _left(
         and comparison_key(shown_sentence(fact)) != comparison_key(said)
     )
     rest = remaining_fact(old, words, others, Fact(old.category, words, old.owner))
-    text = shown_sentence(rest) if rest is not None else ""
+    if rest is None:
+        return ""
+    evidence = (old.quote if isinstance(old, FactTriple) else old.detail) or said
+    text = without_same_subject(shown_sentence(rest), evidence, words)
     return said if content_stems(text) == content_stems(said) else text
 
 

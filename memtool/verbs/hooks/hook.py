@@ -134,7 +134,7 @@ def _catch_up(call: HookCall, reply: HookOutcome) -> None:
 def _inject(call: HookCall, reply: HookOutcome, prompt: str) -> None:
     """Inject context for the prompt, before it is scanned: the context does not repeat what it says.
 
-    What the scan then supersedes is marked by `mark_superseded_since`.
+    What the scan then supersedes is replaced or marked by `update_superseded`.
     """
     from memtool.verbs.hooks.hook_context import inject_for_prompt
 
@@ -219,9 +219,9 @@ def record_prompt(call: HookCall, reply: HookOutcome, prompt: str) -> None:
             details = [recorded.entry.detail for recorded in result.entries]
             reply.deferred.append(lambda: mark_as_injected(call, result.plan, message, details))
         if result.supersedes and not call.was_queued:
-            from memtool.verbs.hooks.hook_context import mark_superseded_since
+            from memtool.verbs.hooks.hook_context import update_superseded
 
-            mark_superseded_since(call, reply)
+            update_superseded(call, reply, message, result.superseded)
         if not call.was_queued and call.event.agent != OPENCLAW:
             from memtool.verbs.capture.scan_notices import scan_notices
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
 
 from msgspec.structs import replace
 
@@ -11,7 +12,7 @@ from memtool.core.context.budget import FittedText, fit_budget, fit_sections
 from memtool.core.context.context import PromptSnippet
 from memtool.core.context.injected import not_injected
 from memtool.core.context.retrieved import told_by
-from memtool.core.context.section import PromptSection, SectionShare, heading_level, read_command
+from memtool.core.context.section import PromptSection, SaidDay, SectionShare, heading_level, read_command
 from memtool.core.context.statements import statements, without_known
 from memtool.core.hooks.hook_event import GEMINI, QWEN, SessionStarted
 from memtool.core.privacy.recalled import without_recalled
@@ -121,22 +122,47 @@ def mark_as_injected(call: HookCall, plan: Plan, message: str, details: Sequence
         injections.record(own, injections.whole_paths)
 
 
-def mark_superseded_since(call: HookCall, reply: HookOutcome) -> None:
-    """Mark in the injected text what the prompt has superseded since: none of it is lost that still holds."""
+def update_superseded(
+    call: HookCall, reply: HookOutcome, message: str, successors: Mapping[str, str]
+) -> None:
+    """Replace or mark in the injected text what the prompt has superseded since, by its `message`.
+
+    A list item that says just what a text of `successors` said is replaced by what took its place. Anything
+    else is marked: none of it is lost that still holds.
+    """
     if reply.injected is None:
         return
     from memtool.verbs.memory_files.superseded import mark_superseded, marked_messages, superseded_in
 
-    sections, snippets = reply.injected.sections, reply.injected.snippets
+    injected, snippets = reply.injected.sections, reply.injected.snippets
+    sections = [_with_successors(section, message, successors, call.today) for section in injected]
     shown = (text for snippet in snippets for text in (snippet.text, snippet.reply))
     texts = [*(section.text for section in sections), *shown]
-    if gone := superseded_in(texts, call.workspace.seen_by(call.scope.owners), call.group):
-        _set_text(
-            call,
-            reply,
-            [section.with_text(mark_superseded(section.text, gone)) for section in sections],
-            marked_messages(snippets, gone),
-        )
+    gone = superseded_in(texts, call.workspace.seen_by(call.scope.owners), call.group)
+    if gone or sections != [*injected]:
+        marked = [section.with_text(mark_superseded(section.text, gone)) for section in sections]
+        text = _set_text(call, reply, marked, marked_messages(snippets, gone))
+        reply.deferred.append(lambda: record_statements(call, [section.text for section in text.sections]))
+
+
+def _with_successors(
+    section: PromptSection, message: str, successors: Mapping[str, str], today: date
+) -> PromptSection:
+    """A section with what took the place of list items, said today if the `message` says it in full."""
+    from memtool.verbs.memory_files.superseded import folded_statement, replace_superseded
+
+    text = replace_superseded(section.text, successors)
+    if text == section.text:
+        return section
+    updated, day = section.with_text(text), today.isoformat()
+    days = dict(updated.days)
+    for row, new in zip(section.text.split("\n"), text.split("\n"), strict=True):
+        if row != new and row in section.days:
+            is_said = folded_statement(new).lstrip("-* ") in folded_statement(message)
+            days[new] = SaidDay(day) if is_said else SaidDay(section.days[row].day, day)
+    return replace(
+        updated, days={row: days[row] for row in sorted(days, key=lambda row: days[row].day != day)}
+    )
 
 
 def add_notices(call: HookCall, reply: HookOutcome, notices: Sequence[str]) -> None:

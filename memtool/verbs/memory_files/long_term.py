@@ -75,7 +75,7 @@ def revise_plan(
     file = open_role_file(workspace, "long-term", group=group)
     active = [item for item in long_term.items(long_term.parse(file.text)) if item.superseded is None]
     items = [item for item in active if item.fact.category]
-    by_correction, corrected = _corrected_lines(items, corrections, facts)
+    by_correction, corrected, in_full = _corrected_lines(items, corrections, facts)
     added = [line for _, line in corrected]
     by_fact = {
         item.line: fact.detail
@@ -109,14 +109,15 @@ def revise_plan(
         *(item.line for item in repeated if item.fact.category or not item.goes_on),
     }
     text = long_term.supersede(file.text, gone, today) if gone else file.text
-    added += _remainders(items, {**of_clauses, **by_fact, **by_correction}, [*facts, *added])
-    text, duplicates = add_new_facts(text, [*facts, *added])
+    stated = [replace(fact, detail=in_full.get(fact.detail, fact.detail)) for fact in facts]
+    added += _remainders(items, {**of_clauses, **by_fact, **by_correction}, [*stated, *added])
+    text, duplicates = add_new_facts(text, [*stated, *added])
     new_lines = [fact for fact, known in zip(facts, duplicates, strict=False) if not known]
     text = _mark_outdated(text, [fact for fact in outdated if fact in new_lines], today)
     rows = zip(corrected, duplicates[len(facts) :], strict=False)
     new = dict.fromkeys(said for (said, _), known in rows if not known)
     superseding = frozenset({*by_correction.values(), *by_fact.values()})
-    put_right = {said.detail: line.detail for said, line in corrected}
+    put_right = {**{said.detail: line.detail for said, line in corrected}, **in_full}
     successors = {line: put_right.get(said, said) for line, said in {**by_fact, **by_correction}.items()}
     superseded = {item.fact.detail: successors[item.line] for item in items if item.line in successors}
     known = duplicates[: len(facts)]
@@ -169,13 +170,15 @@ def remember_plan(
 
 def _corrected_lines(
     items: Sequence[LongTermItem], corrections: Sequence[LineCorrection], facts: Sequence[Fact]
-) -> tuple[dict[int, str], list[tuple[Fact, Fact]]]:
+) -> tuple[dict[int, str], list[tuple[Fact, Fact]], dict[str, str]]:
     """The lines that corrections make wrong, each with a sentence that does; and the corrections, as facts,
     each with a line in its place.
 
-    A correction that is one of `facts` adds no line.
+    A correction that is one of `facts` adds no line. The third value has what such a fact says in full, with
+    what else the wrong line says of the same: the town, where the street was wrong.
     """
     gone: dict[int, str] = {}
+    in_full: dict[str, str] = {}
     corrected: list[tuple[Fact, Fact]] = []
     for correction in corrections:
         for number, (said, fact) in enumerate(corrected):  # of earlier corrections of the same message
@@ -192,10 +195,23 @@ def _corrected_lines(
         for item in wrong:
             gone[item.line] = correction.sentence
             said = Fact(item.fact.category, correction.sentence, correction.owner)
+            line = correction.corrected(item.fact.detail) or correction.sentence
             if not any(_is_same(said, known) for known in facts):
-                line = correction.corrected(item.fact.detail) or correction.sentence
                 corrected.append((said, replace(said, detail=line)))
-    return gone, corrected
+            elif _is_in_full(line, correction.sentence, item.fact):
+                in_full[correction.sentence] = line
+    return gone, corrected, in_full
+
+
+def _is_in_full(line: str, sentence: str, old: Fact) -> bool:
+    """Whether a line put right says all that a sentence says, and all that is left of the old line."""
+    from memtool.core.capture.remainder import remaining_fact  # few lines are superseded
+    from memtool.core.text.stems import content_stems
+
+    rest = remaining_fact(old, sentence, ())
+    return content_stems(sentence) < content_stems(line) and (
+        rest is None or rest == replace(old, detail=line)
+    )
 
 
 def _is_same(fact: Fact, other: Fact) -> bool:

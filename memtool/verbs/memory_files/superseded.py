@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from memtool.core.context.context import PromptSnippet
 from memtool.core.context.messages import PastMessage
 from memtool.core.records.document import Document
+from memtool.core.text.discourse import without_opening
 from memtool.errors import OutsideWorkspace, UnreadableFile
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.place_files import place_documents
@@ -153,6 +154,16 @@ def mark_superseded(text: str, statements: Mapping[str, Collection[str]]) -> str
             text,
             flags=re.IGNORECASE,
         )
+    return text
+
+
+def replace_superseded(text: str, successors: Mapping[str, str]) -> str:
+    """A text with what took the place of old statements, if anything, in list items that say just these."""
+    for old, new in successors.items():
+        if new and folded_statement(old):
+            item = rf"^(\s*[-*] (?:\*\*\w+\*\*: )?){_words(folded_statement(old))}[{re.escape(_END)}]*$"
+            stated = without_opening(new).replace("\\", r"\\")
+            text = re.sub(item, rf"\g<1>{stated}", text, flags=re.IGNORECASE | re.MULTILINE)
     return text
 
 

@@ -541,3 +541,50 @@ def test_who_is_in_a_role_now_leaves_another_role_and_one_at_times(tmp_path, sto
     before = remembered(root)
     say(root, message, 10)
     assert {*before} < {*remembered(root)}
+
+
+@pytest.mark.parametrize(
+    ("stored", "message", "new"),
+    [
+        (
+            "I live on Elm Street in Halifax, in the north end.",
+            "Actually, I live on Oak Street.",
+            "I live on Oak Street in Halifax.",
+        ),
+        (
+            "I live on Elm Street in Halifax with my two dogs.",
+            "Actually, I live on Oak Street.",
+            "I live on Oak Street in Halifax with my two dogs.",
+        ),
+        (
+            "I live on Elm Street in Halifax, in Nova Scotia.",
+            "Actually, I live on Oak Street.",
+            "I live on Oak Street in Halifax, in Nova Scotia.",
+        ),
+        (
+            "I live on Elm Street in Halifax.",
+            "Actually, I live on Oak Street in Halifax.",
+            "I live on Oak Street in Halifax.",
+        ),
+    ],
+)
+def test_a_corrected_street_stays_in_its_town(tmp_path, stored, message, new):
+    root = tree(tmp_path, (stored,))
+    say(root, message, 1)
+    assert current(root) == [new]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Actually, I live on Oak Street in Truro.",
+        "Actually, my mother lives on Oak Street.",
+        "Actually, I work on Oak Street.",
+    ],
+)
+def test_a_street_stays_beside_one_of_another_town_or_person(tmp_path, message):
+    stored = "I live on Elm Street in Halifax."
+    root = tree(tmp_path, (stored,))
+    say(root, message, 1)
+    assert stored in current(root)
+    assert not any("Oak Street in Halifax" in line for line in current(root))

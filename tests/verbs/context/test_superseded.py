@@ -232,7 +232,8 @@ def test_a_hook_marks_nothing_of_one_user_that_another_has_corrected(tmp_path):
     prompt = "Actually, my bike is blue, not red. Where do I live, in Bremen?"
     event = {"hook_event_name": "UserPromptSubmit", "session_id": "s2", "prompt": prompt}
     shown = json.loads(run("bob", "hook", stdin=json.dumps(event)))["hookSpecificOutput"]["additionalContext"]
-    assert "- [superseded] My bike is red" in shown
+    assert "My bike is red" not in shown
+    assert "- My bike is blue" in shown
     assert f"user: {said}" in shown
 
 

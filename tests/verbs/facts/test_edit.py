@@ -65,6 +65,11 @@ def test_the_new_statement_supersedes_the_fact_and_undo_reverts_it(tree):
         ("We have two kilns, 80 litres each", "We have two kilns, 90 litres each", ""),
         ("I like figs because they are sweet", "I like dates", ""),
         ("I live in Rome and I want peace", "I live in Turin", ""),  # another fact says it
+        ("I hate phone calls before ten, email is better.", "I don't mind phone calls after eight.", ""),
+        ("One electric kiln, 80 litres, it does everything", "I have two electric kilns, 80 litres each", ""),
+        ("I keep bees, three hives, and I run", "I keep bees, five hives", "I run"),
+        ("I drive a Skoda and I work at the library", "I drive a Volvo", "I work at the library"),
+        ("Ich hasse Anrufe vor zehn, und ich arbeite in Bonn", "Ich mag Anrufe", "Ich arbeite in Bonn"),
     ],
 )
 def test_an_edit_reports_what_else_the_old_text_said(tree, old, new, left):

@@ -91,20 +91,53 @@ def test_what_the_prompt_says_is_recorded(hook, root):
 
 
 @pytest.mark.parametrize(
-    ("before", "now", "old"),
+    ("before", "now", "old", "new"),
     [
-        ("The staging server is hydro-stg-02.", "Actually the staging server is hydro-stg-03 now.", "stg-02"),
-        ("I live in Tashkent.", "I live in Samarkand now. Which restaurants are near?", "Tashkent"),
-        ("Never use emojis.", "You can use emojis again.", "emojis"),
+        (
+            "The staging server is hydro-stg-02.",
+            "Actually the staging server is hydro-stg-03 now.",
+            "stg-02",
+            "the staging server is hydro-stg-03 now",
+        ),
+        (
+            "I live in Tashkent.",
+            "I live in Samarkand now. Which restaurants are near?",
+            "Tashkent",
+            "I live in Samarkand now.",
+        ),
+        (
+            "I buy my compost from Golden Acres by the pallet.",
+            "Actually I buy my compost from Homebase, not Golden Acres.",
+            "Golden Acres",
+            "I buy my compost from Homebase by the pallet",
+        ),
+        ("I prefer tea to coffee.", "Actually, I prefer coffee to tea.", "tea to coffee", "coffee to tea"),
     ],
 )
-def test_what_a_prompt_supersedes_is_marked_in_its_context(hook, root, before, now, old):
+def test_what_a_prompt_supersedes_is_replaced_in_its_context(hook, root, before, now, old, new):
     hook(prompt(before))
     assert old in context_of(hook(prompt("hello there", session_id="s2")))
     context = context_of(hook(prompt(now, session_id="s3")))
-    assert [row[:14] for row in context.split("\n") if old in row] == ["- [superseded]"]
+    assert old not in context
+    assert context.count(new) == 1
     assert "- The kiln is fired to 1240 degrees" in context
+    assert new.encode() not in hook(prompt("And the rest?", session_id="s3"))
     assert log_of(root) == ""
+
+
+def test_a_rule_that_a_prompt_withdraws_is_marked_in_its_context(hook, root):
+    hook(prompt("Never use emojis."))
+    context = context_of(hook(prompt("You can use emojis again.", session_id="s2")))
+    assert [row[:14] for row in context.split("\n") if "emojis" in row] == ["- [superseded]"]
+
+
+def test_a_statement_that_a_prompt_corrects_in_part_has_both_days(hook, root):
+    hook(prompt("I buy my compost from Golden Acres by the pallet."))
+    context = context_of(
+        hook(prompt("Actually I buy my compost from Homebase, not Golden Acres.", session_id="s2"))
+    )
+    (row,) = [row for row in context.split("\n") if "compost" in row]
+    assert "(corrected on " in row
 
 
 def test_nothing_is_lost_that_still_holds_beside_what_a_prompt_supersedes(hook, root):

@@ -94,23 +94,6 @@ RENEWED: tuple[tuple[str, str], ...] = (
     (" again", rf"{_LEAD}{_THING} (?:is|are|feels|works) (?P<new>[^,;!?\n]{{2,40}}?) again[\s.!]*$"),
 )
 """A sign, and the pattern of a sentence that says what holds now, or again, of a thing that it names alone."""
-_SOMEBODY = (
-    r"(?P<subject>(?:(?:my|our|meine?|unsere?|mi|nuestr[oa]) )?(?:[\w-]+ ){0,2}(?-i:[A-ZÀ-Þ])[\w'’-]+"
-    r"|(?:my|our) (?:wife|husband|spouse|partner|girlfriend|boyfriend|mother|mum|mom|father|dad)"
-    r"|(?:meine?|unsere?) (?:mann|frau|mutter|vater|partner(?:in)?)|(?:mi|nuestr[oa]) (?:marido|mujer|madre|padre)"
-    r")"
-)
-"""Whom a name tells from others, or of whom one has one."""
-AGES: tuple[tuple[str, str], ...] = tuple(
-    (f" {verb} {digit}", rf"{_LEAD}{_SOMEBODY} {verb} (?P<new>\d{{1,3}})(?: (?:{years}))?[\s.!]*$")
-    for verb, years in (
-        ("is", "years old|months old|weeks old"),
-        ("ist", "jahre alt|monate alt"),
-        ("tiene", "años|meses"),
-    )
-    for digit in range(1, 10)
-)
-"""A sign, and the pattern of a sentence that says only how old somebody is."""
 REVISED: tuple[tuple[str, str], ...] = (
     (
         "ed to ",
