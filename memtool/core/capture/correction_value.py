@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from itertools import chain
 
 from msgspec import Struct
 
@@ -84,8 +85,8 @@ def _signs() -> frozenset[str]:
         (
             *signs,
             *SIGNS,
-            *(sign for sign, _ in (*DENIALS, *SHIFTS, *RENEWED, *REVISED)),
-            *(sign for signs, _ in AGES for sign in signs),
+            *[sign for sign, _ in (*DENIALS, *SHIFTS, *RENEWED, *REVISED)],
+            *chain.from_iterable({signs for signs, _ in AGES}),
             *SPELLING_SIGNS,
         )
     )

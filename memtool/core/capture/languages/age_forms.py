@@ -135,41 +135,25 @@ _INVERTED = (
     rf"{_LEAD}{_WHEN} ist {_SOMEBODY} {AGE}{_ALT} geworden",
     rf"{_LEAD}{_WHEN} wurde {_SOMEBODY} {AGE}{_ALT}",
 )
-_ENGLISH_STARTS = [
-    "one",
-    "two",
-    "thr",
-    "fou",
-    "fiv",
-    "six",
-    "sev",
-    "eig",
-    "nin",
-    "ten",
-    "ele",
-    "twe",
-    "thi",
-    "for",
-    "fif",
-]
+_ENGLISH_STARTS = ["one", "two", "thr", "fou", "fiv", "six", "sev", "eig", "nin", "ten", "ele", "twe", "thi", "for", "fif"]
 _GERMAN_STARTS = ["zwe", "dre", "vie", "fün", "sec", "sie", "ach", "neu", "zeh", "elf", "zwö", "zwa", "ein"]
 _IS_SIGNS = (
-    *(f" is {start}" for start in (*"123456789", *_ENGLISH_STARTS, "now ", "already ", "only ")),
-    *(
+    *[f" is {start}" for start in (*"123456789", *_ENGLISH_STARTS, "now ", "already ", "only ")],
+    *[
         f" ist {start}"
         for start in (*"123456789", *_GERMAN_STARTS, "jetzt ", "schon ", "nun ", "erst ", "bereits ")
-    ),
+    ],
     *(" años", " añitos", " meses", " ans", " mois"),
 )
 _TURNED_SIGNS = (" turned ", " geworden", " wurde ", "wurde ", " cumpli", " eu ", " d'avoir ", " fêt")
 AGES: tuple[tuple[tuple[str, ...], str], ...] = (
-    *((_IS_SIGNS, f"{_FIRST}{form}{_NOW}{_END}") for form in _STATES),
-    *((_TURNED_SIGNS, f"{_FIRST}{form}{_LATER}") for form in _HAS_TURNED),
-    *((_TURNED_SIGNS, f"{form}{_LATER}") for form in _INVERTED),
+    *[(_IS_SIGNS, f"{_FIRST}{form}{_NOW}{_END}") for form in _STATES],
+    *[(_TURNED_SIGNS, f"{_FIRST}{form}{_LATER}") for form in _HAS_TURNED],
+    *[(_TURNED_SIGNS, f"{form}{_LATER}") for form in _INVERTED],
 )
 """Signs, and the pattern of a sentence that says only how old somebody is, or lately turned."""
-KNOWN_AGES = tuple(
+KNOWN_AGES = [
     rf"(?:{LEADS})?(?P<subject>[^,;:!?]{{1,60}}?){form}{_NOW}(?=[\s.!]*$|[,;:)—–]| (?:and|but|und|aber|y|pero|et|mais) )"
     for form in _STATES
-)
+]
 """The patterns of a clause that says how old somebody is."""
