@@ -1251,7 +1251,7 @@ def test_undo_names_the_episodes_that_still_say_what_it_removed(tmp_path):
         "memtool: the episode memory/episodic/2025-01-15-s1.md:6 still contains the text that undo removed, "
         "so prompts may contain it; to remove it there, too, edit the episode by hand, or run, "
         "first with --dry-run: "
-        "memtool forget --match 'Actually, I live in Kiel, not Bremen'\n"
+        "memtool forget --match 'I live in Kiel, not Bremen'\n"
     )
 
 
