@@ -13,6 +13,7 @@ from memtool.core.capture.languages.compared_words import (
     ARTICLES,
     COPULAS,
     INDEFINITE,
+    JOINING,
     OTHER_NUMBERS,
     PLACING,
     SEVERAL,
@@ -37,6 +38,14 @@ _ORDINAL = (
     r"\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|last|letzte[nrms]?"
     r"|(?:erst|zweit|dritt|viert|funft)e[nrms]?|primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|ultim[oa]"
     r"|premiere?|deuxieme|seconde?|troisieme|quatrieme|derniere?"
+)
+_YEAR = r"(?:19|20)\d\d"
+_BETWEEN_DATES = frozenset(
+    ["of", "de", "del", "du", "le", "for", "um", "bis", "a", "al", "à", "h", "uhr", "am", "pm"]
+)
+"""What may stand between the numbers of one date or time, besides prepositions of time and articles."""
+_CALENDAR_UNITS = frozenset(
+    ["day", "week", "month", "year", "monat", "monats", "woche", "mes", "semana", "mois", "semaine"]
 )
 _CALENDAR = frozenset(
     search_fold(
@@ -73,7 +82,8 @@ def restated_numbers(
 
     The spans reach from the first to the last number that differs, with a noun that is singular in one of the
     sentences. Both begin with the same two words. An ordinal tells a value where it says when or where
-    something is; `my second exam` is another one than `my first exam`.
+    something is; `my second exam` is another one than `my first exam`. A day, month or year that differs as
+    well as another number tells another event, unless both are when something is: `on Tuesday at 3`.
     """
     if len(said) != len(known):
         return None
@@ -92,11 +102,50 @@ def restated_numbers(
         has_number |= "calendar" not in kinds
     if not has_number or places[0] < (1 if _has_own_subject(said[0].text) else _LEAST_BEFORE):
         return None
+    if _names_another_event(said, places) or _names_another_event(known, places):
+        return None
     shared = " ".join(word.text for place, word in enumerate(said) if not _kind_at(said, place))
     if not content_stems(shared):
         return None
     first, last = places[0], places[-1]
     return (said[first].start, said[last].end), (known[first].start, known[last].end)
+
+
+def _names_another_event(words: Sequence[LineWord], places: Sequence[int]) -> bool:
+    """Whether one of the numbers at these places is a date that tells an event, of which others tell more.
+
+    A date tells one where it is not the first of them (`6 on Monday`), or where anything but a time follows
+    it up to the last of them (`on Monday is 5 mg`) or thereafter (`2018 two weeks`).
+    """
+    texts = [word.text for word in words]
+    first, last = places[0], places[-1]
+    dated = [place for place in places if _is_date(texts, place) or _kind_at(words, place) == "ordinal"]
+    following = texts[last + 1] if last + 1 < len(texts) else ""
+    is_counted = not _is_date([texts[last]], 0) and bool(content_stems(following))
+    is_named = not all(map(_is_of_time, texts[first : last + 1]))
+    has_more = len(places) > len(dated) and (first not in dated or following in COPULAS)
+    return bool(dated) and (is_named or has_more or (is_counted and not _is_of_time(following)))
+
+
+def _is_date(texts: Sequence[str], place: int) -> bool:
+    """Whether a word is a day, a month, a year, or the number of a day before its month."""
+    if _kind(texts[place]) == "calendar" or regex(_YEAR).fullmatch(texts[place]):
+        return True
+    after = [word for word in texts[place + 1 : place + 3] if word not in _BETWEEN_DATES]
+    before = texts[place - 1] if place else ""
+    return any(_kind(word) == "calendar" for word in (*after[:1], before))
+
+
+def _is_of_time(word: str) -> bool:
+    """Whether a word is a part of when something is."""
+    return (
+        bool(_kind(word))
+        or word in PLACING
+        or word in ARTICLES
+        or word in _BETWEEN_DATES
+        or word in _CALENDAR_UNITS
+        or word in JOINING
+    )
 
 
 def _has_own_subject(verb: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 
+from memtool.core.facts.circumstance import case_of
 from memtool.core.facts.identity import fact_sentence
 from memtool.core.facts.one_value import is_other_value, values_of
 from memtool.core.facts.reconcile import fact_slot
@@ -29,7 +30,7 @@ def exclusive_claims(
     slot = "\n".join(str(part or "") for part in fact_slot(fact))
     about = f"{fact.subject} {fact.predicate}"
     for name, value in values_of(fact, single, phrases).items():
-        yield ExclusiveClaim("\n".join((slot, name)), about, value)
+        yield ExclusiveClaim("\n".join((slot, name, case_of(fact))), about, value)
 
 
 def are_contradictory(claims: Iterable[ExclusiveClaim], others: Iterable[ExclusiveClaim]) -> bool:

@@ -80,7 +80,7 @@ def value_key(entity: str) -> str:
     Case, accents, punctuation, a leading article, and the spelling of dates, times and quantities make no
     difference. A person's name counts with its article.
     """
-    words = _canonical_words(entity_name(entity))
+    words = canonical_words(entity_name(entity))
     if entity_kind(entity) != "Person" and len(words) > 1 and words[0] in _ARTICLES:
         del words[0]
     return " ".join(words) or plain_text(entity_name(entity))
@@ -88,11 +88,12 @@ def value_key(entity: str) -> str:
 
 def is_same_wording(text: str, other: str) -> bool:
     """Whether two texts differ only in what makes no difference to `value_key`."""
-    words = _canonical_words(text)
-    return words == _canonical_words(other) and bool(words or text == other)
+    words = canonical_words(text)
+    return words == canonical_words(other) and bool(words or text == other)
 
 
-def _canonical_words(text: str) -> list[str]:
+def canonical_words(text: str) -> list[str]:
+    """The words of a text as `value_key` compares them; dates, times and quantities are spelled alike."""
     return [canonical_token(word.text) for word in _words(text)]
 
 

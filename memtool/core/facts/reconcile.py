@@ -10,6 +10,7 @@ from datetime import date
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from memtool.core.facts.circumstance import is_counted_anew, is_other_case
 from memtool.core.facts.duplicates import is_near_duplicate
 from memtool.core.facts.one_value import has_ended, is_contained, value_key, values_of
 from memtool.core.facts.support import EvidenceText
@@ -37,6 +38,9 @@ _OF_SOMEBODY = frozenset({"KNOWS", "HAS_FAMILY"})
 """Predicates that say only who somebody is, of all that a sentence tells of the person or the pet."""
 _MAX_WORDS = 8
 """The most words of a name."""
+_TRAIT = "HAS_TRAIT"
+"""What somebody is, of which a number tells how long or how much: `8 weeks pregnant`."""
+_ADDING = r"\b(?:also|too|as well|another|auch|también|además|aussi|en plus)\b"
 _IS_SOMEBODY = "is|ist|heißt|heisst|es|se llama|est|s'appelle|é|se chama"
 """What says who somebody in a role is, unlike a name after the role: `my doctor Dr. Ray`."""
 
@@ -187,7 +191,9 @@ class ActiveFacts:
         A known fact about the same object is repeated, unless just one of the two has ended: then the claim
         supersedes it. Another spelling (`value_key`) does not make another object. A longer name
         supersedes the shorter name that it ends with, if that is a person's name or nearly the same words
-        prove both. A correction supersedes a fact that shares two terms with it, but a person only if it
+        prove both. The same words with another number supersede a trait or a value of one; a value for
+        another case (`is_other_case`) supersedes none. A correction that adds nothing ("as well")
+        supersedes a fact that shares two terms with it, but a person only if it
         names that person, and nothing of which many hold at a time (`_MANY`). A statement that says who
         somebody is now (`Actually, my dentist is Dr. Lee`) supersedes the one other person in that role, if
         one has one of a kind. A new value of what has one
@@ -220,8 +226,11 @@ class ActiveFacts:
                 if _is_same_name(triple, _triple(record))
             )
             repeated = same_object or next(longer, None) or self._containing(slot_index, triple)
-            if repeated is not None:
+            is_anew = same_object is not None and is_counted_anew(quote, _triple(same_object).quote)
+            if repeated is not None and not is_anew:
                 return RepeatedFact(repeated)
+            if claim.predicate != _TRAIT and claim.predicate not in self._single:
+                same_object = None
         new = SemanticRecord(replace(triple, quote=without_opening(quote) if quote else None), name)
         old = {_object_name(same_object): same_object} if same_object is not None else {}
         old |= {
@@ -229,17 +238,19 @@ class ActiveFacts:
             for record in slot_index.with_shorter_name(identifier)
             if _is_same_name(_triple(record), triple)
         }
+        normalised_quote = plain_text(quote or "")
+        is_correction = self._markers.find("correction", normalised_quote) is not None
         if values := self._values(triple):
             old |= {
                 _object_name(record): record
                 for record in slot_index.all()
                 if not values.keys().isdisjoint(self._values(_triple(record)))
+                and (is_correction or not is_other_case(triple, _triple(record)))
             }
-        normalised_quote = plain_text(quote or "")
         predecessors = self._predecessors(slot_index, claim, normalised_quote)
         if len(predecessors) == 1:
             old |= {_object_name(record): record for record in predecessors}
-        if self._markers.find("correction", normalised_quote) is not None:
+        if is_correction and regex(_ADDING).search(normalised_quote) is None:
             terms = content_terms(
                 f"{claim.identifier} {self._markers.remove('correction', normalised_quote)}"
             )

@@ -61,6 +61,60 @@ def test_a_number_in_words_is_the_number_in_digits():
     assert isinstance(third, NewFact)
 
 
+@pytest.mark.parametrize(
+    ("predicate", "old", "new", "is_superseded"),
+    [
+        ("WAKES_AT", ("6", "I wake up at 6."), ("9", "I wake up at 9 on holiday."), False),
+        ("WAKES_AT", ("5", "I wake up at 5 in summer."), ("7", "I wake up at 7 in winter."), False),
+        ("WAKES_AT", ("5", "I wake up at 5 in summer."), ("7", "I wake up at 7 in summer."), True),
+        ("WAKES_AT", ("6", "I wake up at 6."), ("7", "I wake up at 7 in the morning."), True),
+        ("HAS_WEIGHT", ("70 kilos", "I weigh 70 kilos."), ("85 kilos", "I weigh 85 kilos in boots."), False),
+        ("DRIVES", ("30 km", "I drive 30 km to work."), ("45 km", "I drive 45 km to my mum's."), False),
+        ("DRIVES", ("30 km", "I drive 30 km to work."), ("45 km", "I drive 45 km to work."), True),
+        ("WORKS_AS", ("a carer", "I work as a carer."), ("a DJ", "I work as a DJ at weekends."), False),
+        ("LIVES_IN", ("Rome", "I live in Rome."), ("Oslo", "I live in Oslo by the sea."), True),
+        ("LIVES_IN", ("Rome", "I live in Rome."), ("Oslo", "We moved to Oslo in summer."), True),
+        ("LIVES_IN", ("Rom", "Ich wohne in Rom."), ("Oslo", "Ich wohne im Sommer in Oslo."), False),
+        ("LIVES_IN", ("Roma", "Vivo en Roma."), ("Oslo", "Vivo en Oslo en verano."), False),
+        ("LIVES_IN", ("Rome", "J'habite à Rome."), ("Oslo", "J'habite à Oslo en été."), False),
+        ("HAS_TRAIT", ("pregnant", "I'm 8 weeks pregnant."), ("pregnant", "I'm 12 weeks pregnant."), True),
+        (
+            "HAS_TRAIT",
+            ("pregnant", "I'm 4 months pregnant."),
+            ("pregnant", "I'm now 6 months pregnant."),
+            True,
+        ),
+        (
+            "HAS_CONDITION",
+            ("stroke", "I had a stroke in 2015."),
+            ("stroke", "I had a stroke in 2019."),
+            False,
+        ),
+    ],
+)
+def test_a_value_for_another_case_stands_beside_the_known_one(predicate, old, new, is_superseded):
+    memory = ActiveFacts([], POLICY.phrases, frozenset([predicate]) - {"HAS_TRAIT", "HAS_CONDITION"})
+    said = [fact(object_, quote, predicate=predicate) for object_, quote in (old, new)]
+    first, second = (memory.add(one, one.statement, f"m-{n}", DAY) for n, one in enumerate(said))
+    assert isinstance(second, NewFact)
+    assert [record.id for record in second.superseded] == [first.record.id] * is_superseded
+
+
+def test_a_number_that_was_said_is_not_said_anew():
+    _, (first, second) = known(
+        fact("pregnant", "I'm eight weeks pregnant."), fact("pregnant", "I'm 8 weeks pregnant")
+    )
+    assert second == RepeatedFact(first.record)
+
+
+@pytest.mark.parametrize(
+    "said", ["Actually, I run a race on 4 May too", "Actually, I run a race on 4 May as well"]
+)
+def test_what_is_said_to_come_besides_supersedes_nothing(said):
+    _, (_, second) = known(fact("run on 3 May", "I run on 3 May"), fact("run on 4 May", said))
+    assert not second.superseded
+
+
 def test_an_exact_name_wins_over_a_longer_one():
     _, done = known(
         fact("Person:Sarah", "Sarah"),
