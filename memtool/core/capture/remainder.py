@@ -154,11 +154,17 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
             return ""
         else:
             replaced = max((_words(part) & _words(new) for part in parts), key=len)
-    rest = [part for part in left if not (replaced and replaced <= _words(part)) and _states(part)]
+    gone = [part for part in parts if replaced and replaced <= _words(part)]
+    gone = [part for part in gone if content_stems(part) - content_stems(value) <= said] or gone
+    rest = [part for part in left if part not in gone and _states(part)]
     rest = [part for part in rest if all(other_value(clause, part) is None for clause in _clauses(new))]
     stated = corrections(new)
     denied = [correction.old for correction in stated if correction.old]
-    rest = [part for part in rest if not any(spans_of(old, part) for old in denied)]
+    rest = [
+        part
+        for part in rest
+        if not any(spans_of(old, part) and content_stems(part) - content_stems(old) <= said for old in denied)
+    ]
     if not rest:
         return ""
     if listed := _without_listed(text, value, rest[0]):
