@@ -191,6 +191,12 @@ KEPT = [
     (["The appointment is on 12 March"], "The appointment moved to 26 March for my wife."),
     (["My train leaves at 6", "My insulin is at 6"], "No, at 7, not at 6."),
     (["Python 3.10 in CI and Python 3.10 in prod"], "Python 3.12 in CI, not 3.10"),
+    (["One of my sons is 8."], "One of my sons is 11."),
+    (["Two of our cats are 8."], "Two of our cats are 11."),
+    (["Eine meiner Töchter ist 8."], "Eine meiner Töchter ist 11."),
+    (["Uno de mis hijos tiene 8 años."], "Uno de mis hijos tiene 11 años."),
+    (["Un de mes fils a 8 ans."], "Un de mes fils a 11 ans."),
+    (["One of my sons is 8."], "Actually, one of my sons is 11."),
     (["My brother lives in Ghent."], "I live in Bruges, not Ghent."),
     (["My son is allergic to milk."], "I'm allergic to eggs, not milk."),
     (["My friend Bob drives a Skoda."], "I drive a Seat, not a Skoda."),
@@ -272,6 +278,37 @@ def test_a_value_that_a_line_has_twice_is_replaced_where_it_is_of_the_same(tmp_p
     say(root, message, 1)
     assert stored not in current(root)
     assert any(new in text for text in current(root))
+
+
+@pytest.mark.parametrize(
+    ("stored", "message", "rest"),
+    [
+        ("My son is 9 and diabetic.", "My son is 10.", "My son is 10 and diabetic."),
+        ("My cat is 9 and deaf.", "My cat is 10.", "My cat is 10 and deaf."),
+        ("I'm 24 and deaf.", "I'm 25 now.", "I'm 25 and deaf."),
+        ("I'm 40 and have two kids.", "I'm 41 now.", "I'm 41 and have two kids."),
+        (
+            "My daughter is 9 and my other daughter is 4.",
+            "My daughter is 10 now.",
+            "My daughter is 10 and my other daughter is 4.",
+        ),
+    ],
+)
+def test_a_later_age_keeps_what_else_a_line_says(tmp_path, stored, message, rest):
+    root = tree(tmp_path, [])
+    say(root, stored, 1)
+    say(root, message, 2)
+    texts = current(root)
+    assert not any(stored.rstrip(".") in text for text in texts)
+    assert any(rest.rstrip(".") in text for text in texts)
+
+
+def test_a_later_age_leaves_nothing_of_a_line_that_says_when_it_comes(tmp_path):
+    root = tree(tmp_path, [])
+    say(root, "My son is 9 and turns 10 in May.", 1)
+    say(root, "My son is 10.", 2)
+    (text,) = current(root)
+    assert "My son is 10." in text
 
 
 def test_what_is_said_after_a_retraction_is_stored_without_it(tmp_path):
