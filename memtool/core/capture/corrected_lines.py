@@ -11,6 +11,7 @@ from collections.abc import Set
 
 from msgspec.structs import replace
 
+from memtool.core.capture.clause_subjects import HABIT, is_of_others
 from memtool.core.capture.clauses import REQUEST, clauses, clauses_around, line_words, spans_of
 from memtool.core.capture.correction_value import Correction, may_correct
 from memtool.core.capture.corrections import corrections
@@ -44,7 +45,6 @@ _ACTS_NOW = (
 )
 """A clause about what the user does now."""
 
-_HABIT = r"(?i)\W*(?:my|our) (?:favou?rite|usual|go-to|preferred|regular|current|main|morning|daily) [^'’]*$"
 _MOVES = frozenset(["move"])
 
 
@@ -75,6 +75,8 @@ def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
         return False
     if corrected_text(correction, text):
         return True
+    if len(spans_of(correction.old, text)) > 1:
+        return False
     known = content_stems(f"{correction.old} {correction.statement or correction.new}") | correction.subject
     return content_stems(regex(REQUEST).sub("", text, count=1)) - {"user"} <= known
 
@@ -93,10 +95,11 @@ def may_be_corrected(correction: Correction, text: str, *, is_recent: bool) -> b
         return False
     words = {word.text for word in line_words(text)}
     if not any(
-        spans_of(correction.old, text[slice(*clause)])
-        and not has_negation([word.text for word in line_words(text[slice(*clause)])])
-        for clause in clauses_around(correction.old, text)
+        not has_negation([word.text for word in line_words(text[slice(*clause)])])
+        for clause in _clauses_with_value(correction, text)
     ):
+        return False
+    if len(spans_of(correction.old, text)) > 1 and not corrected_text(correction, text):
         return False
     if correction.is_first_person and not _is_of_user(words, text):
         return False
@@ -128,7 +131,10 @@ def corrected_text(correction: Correction, text: str) -> str:
         return other.line if other else ""
     if not correction.new:
         return ""
-    first, last = (*_clauses_about(correction, text, is_recent=True), (0, len(text)))[0]
+    about = _clauses_about(correction, text, is_recent=True)
+    if not about and correction.said and not _clauses_with_value(correction, text):
+        return ""
+    first, last = (*about, (0, len(text)))[0]
     clause = text[first:last]
     for old, said in (correction.raw, (correction.old, correction.new)):
         spans = spans_of(old, clause)
@@ -146,7 +152,8 @@ def corrected_text(correction: Correction, text: str) -> str:
             ):
                 return ""  # a part of a name: "Kia" of "Kia Niro"
             added = content_stems(new) - content_stems(old)
-            if added & content_stems(f"{clause[:start]} {rest}"):
+            others = text[:first] if len(spans_of(old, text)) > 1 else ""
+            if added & content_stems(f"{others} {clause[:start]} {rest}"):
                 return ""
             rest += text[last:]
             if is_in_place(clause[:start], *(value.split(". ")[-1] for value in (old, new))):
@@ -244,13 +251,40 @@ def _repeated_end(value: str, rest: str) -> int:
 
 
 def _clauses_about(correction: Correction, text: str, *, is_recent: bool) -> list[tuple[int, int]]:
-    """The clauses of a line that say the old value of what the correction is about."""
+    """The clauses of a line that say the old value of what the correction is about.
+
+    Of several with the value, the one with most words that the correction says and fewest others, if one has.
+    """
+    found = _clauses_with_value(correction, text)
+    if len(found) == 1 or not correction.said:
+        return [clause for clause in found if _is_about(correction, text, clause, is_recent=is_recent)]
+    said, old = _telling_words(correction.said), _telling_words(correction.old)
+    scores = {}
+    for clause in found:
+        words = _telling_words(text[slice(*clause)]) - old
+        if words & said:
+            scores[clause] = len(words & said) - len(words - said)
+    best = [clause for clause, score in scores.items() if score == max(scores.values())]
+    # `coffee with milk`, of "I drink tea with milk and coffee with milk", has its verb from what is before
+    return [
+        clause
+        for clause in best
+        if len(best) == 1 and _is_about(correction, text, (0, clause[1]), is_recent=is_recent)
+    ]
+
+
+def _clauses_with_value(correction: Correction, text: str) -> list[tuple[int, int]]:
+    """The clauses of a line that say the old value, without those of others than whom the user speaks of."""
     return [
         clause
         for clause in clauses_around(correction.old, text)
-        if spans_of(correction.old, text[slice(*clause)])
-        and _is_about(correction, text, clause, is_recent=is_recent)
+        if spans_of(correction.old, text[slice(*clause)]) and not is_of_others(correction.said, text, clause)
     ]
+
+
+def _telling_words(text: str) -> frozenset[str]:
+    """The stems of a text's content words, and its numbers."""
+    return content_stems(text) | {word.text for word in line_words(text) if word.text.isdigit()}
 
 
 def _is_about(correction: Correction, text: str, clause: tuple[int, int], *, is_recent: bool) -> bool:
@@ -288,7 +322,7 @@ def _is_end(rest: str, correction: Correction) -> bool:
 
 def _is_of_user(words: Set[str], text: str) -> bool:
     """Whether a text is about the user, or what the user has by habit: `my favourite tea is …`."""
-    return bool(words & _FIRST_PERSON) or regex(_HABIT).match(text) is not None
+    return bool(words & _FIRST_PERSON) or regex(HABIT).match(text) is not None
 
 
 def _is_of_other_owner(head: frozenset[str], clause: str) -> bool:

@@ -60,6 +60,7 @@ from memtool.core.capture.replaced_person import (
 from memtool.core.capture.respelling import is_respelling
 from memtool.core.capture.restated_numbers import frame_words, restated_numbers
 from memtool.core.capture.stated_in import stated_in, without_frequency
+from memtool.core.facts.one_value import is_one_of_several
 from memtool.core.text.dates import is_calendar_word
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
@@ -103,7 +104,7 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
     adverbs = NOW if cue is ValueCue.NOW else _ADVERBS
     stated = stated_in(statement)
     texts = stated if adverbs is NOW else tuple(map(without_frequency, stated))
-    if not texts or not _may_contradict(texts, line):
+    if not texts or not _may_contradict(texts, line) or is_one_of_several(line):
         return None  # most lines: `statement` is compared with all of memory
     is_sure = is_recent and cue is ValueCue.CORRECTING
     if states := other_state(stated[0], line):

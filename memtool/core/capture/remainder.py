@@ -52,6 +52,7 @@ _PREPOSITIONS = frozenset(
 _BETWEEN = JOINING | frozenset(["but", "aber", "pero", "mais", "mas", "а", "но", "ama"])
 """What stands between two clauses."""
 _HOME = "LIVES_IN"
+_AGES = frozenset(["HAS_AGE", "OF_AGE"])
 _LEAST_CLAUSES = 2
 """The clauses of a text of which something can be left."""
 
@@ -75,6 +76,7 @@ def remaining_fact(
         return None  # most facts; the stems of all active ones take long
     if new is not None and _differ_in_one_clause(whole, _said(new)):
         return None
+    active = [*active]
     known = [content_stems(comparison_text(fact)) for fact in active]
     if household is not None:
         text = remainder(without_replaced(household.rest), household.town, said, known)
@@ -88,10 +90,34 @@ def remaining_fact(
         uncapitalised = text[:1].lower() + text[1:]
         rest = uncapitalised if uncapitalised in whole else text
         text = f"{household.sentence}; {rest}" if rest else household.sentence
+    if not text or text == whole:
+        text = _with_new_age(old, active, known) or text
     if not text or (new is not None and text.rstrip(" .") == _said(new).rstrip(" .")):
         return None
     kept = stated_successor(old, text)
     return replace(kept, subject="User") if isinstance(kept, FactTriple) else kept
+
+
+def _with_new_age(
+    old: FactTriple | Fact, active: Iterable[FactTriple | Fact], known: Iterable[frozenset[str]]
+) -> str:
+    """What a fact says with the age that an active fact gives instead: `My son is 10 and diabetic`.
+
+    Empty for other facts, and where the rest is known or has the new age: `9 and turning 10 in May`.
+    """
+    if isinstance(old, Fact) or old.predicate not in _AGES:
+        return ""
+    text, about = _said(old), (old.subject, old.predicate)
+    newer = [
+        fact for fact in active if isinstance(fact, FactTriple) and (fact.subject, fact.predicate) == about
+    ]
+    spans = spans_of(old.object, text)
+    if len(newer) != 1 or not spans or spans_of(newer[0].object, text):
+        return ""
+    start, end = spans[0]
+    rest = content_stems(text) | {word for word in _words(text) if word.isdigit()}
+    rest -= content_stems(old.object) | _words(old.object)
+    return "" if any(rest <= stems for stems in known) else text[:start] + newer[0].object + text[end:]
 
 
 def _differ_in_one_clause(old: str, new: str) -> bool:
@@ -180,11 +206,17 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
             return ""
         else:
             replaced = max((_words(part) & _words(new) for part in parts), key=len)
-    rest = [part for part in left if not (replaced and replaced <= _words(part)) and _states(part)]
+    gone = [part for part in parts if replaced and replaced <= _words(part)]
+    gone = [part for part in gone if content_stems(part) - content_stems(value) <= said] or gone
+    rest = [part for part in left if part not in gone and _states(part)]
     rest = [part for part in rest if all(other_value(clause, part) is None for clause in _clauses(new))]
     stated = corrections(new)
     denied = [correction.old for correction in stated if correction.old]
-    rest = [part for part in rest if not any(spans_of(old, part) for old in denied)]
+    rest = [
+        part
+        for part in rest
+        if not any(spans_of(old, part) and content_stems(part) - content_stems(old) <= said for old in denied)
+    ]
     if not rest:
         return ""
     if listed := _without_listed(text, value, rest[0]):
@@ -192,7 +224,8 @@ def remainder(text: str, value: str, new: str, known: Sequence[frozenset[str]] =
     if kept := _sentences_of(rest, text):
         return kept[:1].upper() + kept[1:]
     if other := other_value(new, text, is_recent=True):
-        return other.line if content_stems(other.line) - said else ""
+        is_told = spans_of(other.new, text) or not content_stems(other.line) - said
+        return "" if is_told else other.line
     put_right = (corrected_text(correction, text) for correction in stated)
     states = any(lasting_odds(part) >= _LEAST_ODDS for part in rest)
     whole = "" if any(spans_of(old, text) for old in denied) else text

@@ -26,6 +26,12 @@ from memtool.core.text.values import canonical_token, number_text, says_all_of, 
 _ARTICLES = frozenset({"a", "an", "the"})
 _DATE_AND_PLACE = frozenset({"WAS_BORN"})
 """Predicates whose object is a date, a place or both."""
+_ONE_OF = (
+    r"(?i)\W*(?:\w+, )?(?:another )?(?:one|two|some|none) of (?:my|our|the)\b"
+    r"|\W*(?:eine?[rs]?|zwei) (?:meiner|unserer|der)\b"
+    r"|\W*un[ao]? de (?:mis|nuestr[ao]s|l[ao]s)\b|\W*une? de (?:mes|nos)\b|\W*l['’]une? des?\b"
+)
+"""How a statement begins about one of several, which says nothing of which one."""
 _BREAK = r"[,;:()\[\]\"“”—–|]+(?!\d)|(?<=\s)-(?=\s)|[.!?](?=\s|$)"
 """What separates parts of a text; a comma or a point in a number does not."""
 _LEADING_POINT = r"(?<!\S)\.(?=[a-z])"
@@ -44,14 +50,19 @@ def has_ended(quote: str | None, phrases: PhraseLists) -> bool:
     return phrases.find("ended", plain_text(quote or "")) is not None
 
 
+def is_one_of_several(statement: str) -> bool:
+    """Whether a statement is about one of several, not about which: `One of my sons is 8`."""
+    return regex(_ONE_OF).match(statement) is not None
+
+
 def values_of(fact: FactTriple, single: Container[str], phrases: PhraseLists) -> Mapping[str, str]:
     """What a fact says of things that have one value at a time, by their names; empty for other facts.
 
     It is the object of a predicate in `single`, or a number of things that another fact may count anew. A
     birth has a date and a place. Conditions and diets exclude nothing, because a teacher is a vegetarian,
-    too, and neither does a fact that has ended, which stays true.
+    too, and neither does a fact that has ended, which stays true, or one about one of several.
     """
-    if has_ended(fact.quote, phrases):
+    if has_ended(fact.quote, phrases) or is_one_of_several(fact.quote or ""):
         return {}
     if fact.predicate not in single:
         count = counted_things(fact.object)

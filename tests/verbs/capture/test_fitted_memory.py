@@ -191,6 +191,26 @@ KEPT = [
     (["The appointment is on 12 March"], "The appointment moved to 26 March for my wife."),
     (["My train leaves at 6", "My insulin is at 6"], "No, at 7, not at 6."),
     (["Python 3.10 in CI and Python 3.10 in prod"], "Python 3.12 in CI, not 3.10"),
+    (["One of my sons is 8."], "One of my sons is 11."),
+    (["Two of our cats are 8."], "Two of our cats are 11."),
+    (["Eine meiner Töchter ist 8."], "Eine meiner Töchter ist 11."),
+    (["Uno de mis hijos tiene 8 años."], "Uno de mis hijos tiene 11 años."),
+    (["Un de mes fils a 8 ans."], "Un de mes fils a 11 ans."),
+    (["One of my sons is 8."], "Actually, one of my sons is 11."),
+    (["My brother lives in Ghent."], "I live in Bruges, not Ghent."),
+    (["My son is allergic to milk."], "I'm allergic to eggs, not milk."),
+    (["My friend Bob drives a Skoda."], "I drive a Seat, not a Skoda."),
+    (["Bob drives a Skoda."], "I drive a Seat, not a Skoda."),
+    (["The kids eat at 6."], "We eat at 7, not 6."),
+    (["My mother works at the school."], "I work at the nursery, not the school."),
+    (["My brother works in Delft and lives in Ghent."], "I live in Bruges, not Ghent."),
+    (["We both work at Aldi."], "I work at Lidl, not Aldi."),
+    (["Mon frère habite à Nice."], "J'habite à Cannes, pas à Nice."),
+    (["Meine Schwester wohnt in Gent."], "Ich wohne in Brügge, nicht in Gent."),
+    (["Mi hermano vive en Lima."], "Yo vivo en Cusco, no en Lima."),
+    (["I see Mo on Mondays and Jo on Mondays."], "No, on Tuesdays, not on Mondays."),
+    (["I drink tea with milk and coffee with milk."], "I drink it with sugar, not milk."),
+    (["I take one pill at 8 and one pill at 20."], "I take two pills at 20, not one."),
 ]
 
 
@@ -199,6 +219,96 @@ def test_what_a_sentence_is_not_surely_about_stays(tmp_path, stored, message):
     root = tree(tmp_path, stored)
     say(root, message, 1)
     assert not {*stored} - {*current(root)}
+
+
+OWN_PLACE = [
+    (
+        "My sister works on Mondays and I work on Mondays.",
+        "I work on Tuesdays, not Mondays.",
+        "My sister works on Mondays and I work on Tuesdays",
+    ),
+    (
+        "We eat at 6 and my kids eat at 6.",
+        "We eat at 7, not 6.",
+        "We eat at 7 and my kids eat at 6",
+    ),
+    (
+        "My wife and I live in Ghent.",
+        "We live in Bruges, not Ghent.",
+        "live in Bruges",
+    ),
+    (
+        "My mum goes to bed at 9 and I go to bed at 9.",
+        "I go to bed at 10, not 9.",
+        "My mum goes to bed at 9",
+    ),
+    (
+        "Meine Frau trinkt Tee und ich trinke Tee.",
+        "Ich trinke Kaffee, nicht Tee.",
+        "Meine Frau trinkt Tee und ich trinke Kaffee",
+    ),
+    ("I owe Pete 50 and Dave 50.", "I owe Dave 60, not 50.", "I owe Pete 50 and Dave 60"),
+    ("I owe Pete 50 and Dave 50.", "I owe Pete 60, not 50.", "I owe Pete 60 and Dave 50"),
+    (
+        "I go to Kent by train and to Wales by train.",
+        "I go to Wales by car, not by train.",
+        "I go to Kent by train and to Wales by car",
+    ),
+    (
+        "I lent Jo a drill and Al a drill.",
+        "It was a saw I lent Al, not a drill.",
+        "I lent Jo a drill and Al a saw",
+    ),
+    (
+        "I drink tea with milk and coffee with milk.",
+        "I drink coffee with sugar, not milk.",
+        "I drink tea with milk and coffee with sugar",
+    ),
+    (
+        "I've lived here for 5 years and worked here for 5 years.",
+        "I've worked here for 6 years, not 5.",
+        "I've lived here for 5 years and worked here for 6 years",
+    ),
+]
+
+
+@pytest.mark.parametrize(("stored", "message", "new"), OWN_PLACE)
+def test_a_value_that_a_line_has_twice_is_replaced_where_it_is_of_the_same(tmp_path, stored, message, new):
+    root = tree(tmp_path, [stored])
+    say(root, message, 1)
+    assert stored not in current(root)
+    assert any(new in text for text in current(root))
+
+
+@pytest.mark.parametrize(
+    ("stored", "message", "rest"),
+    [
+        ("My son is 9 and diabetic.", "My son is 10.", "My son is 10 and diabetic."),
+        ("My cat is 9 and deaf.", "My cat is 10.", "My cat is 10 and deaf."),
+        ("I'm 24 and deaf.", "I'm 25 now.", "I'm 25 and deaf."),
+        ("I'm 40 and have two kids.", "I'm 41 now.", "I'm 41 and have two kids."),
+        (
+            "My daughter is 9 and my other daughter is 4.",
+            "My daughter is 10 now.",
+            "My daughter is 10 and my other daughter is 4.",
+        ),
+    ],
+)
+def test_a_later_age_keeps_what_else_a_line_says(tmp_path, stored, message, rest):
+    root = tree(tmp_path, [])
+    say(root, stored, 1)
+    say(root, message, 2)
+    texts = current(root)
+    assert not any(stored.rstrip(".") in text for text in texts)
+    assert any(rest.rstrip(".") in text for text in texts)
+
+
+def test_a_later_age_leaves_nothing_of_a_line_that_says_when_it_comes(tmp_path):
+    root = tree(tmp_path, [])
+    say(root, "My son is 9 and turns 10 in May.", 1)
+    say(root, "My son is 10.", 2)
+    (text,) = current(root)
+    assert "My son is 10." in text
 
 
 def test_what_is_said_after_a_retraction_is_stored_without_it(tmp_path):
