@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.facts.asked_kind import AskedKind, asked_kind, has_kind, shared_words
-from memtool.core.facts.question_subject import is_of_another_person, question_subject
+from memtool.core.facts.asked_kind import AnswerKind, AskedKind, asked_kind, has_kind, shared_words
+from memtool.core.facts.question_subject import is_of_another_person, is_of_their_person, question_subject
 from memtool.core.facts.salience import order_by_salience
 from memtool.core.search.answers import dense_answers, lexical_answers
 from memtool.core.search.lexical import TermPostings, rarity
@@ -219,6 +219,8 @@ class _FactPool:
             sequence = fact_stems.split()
             if not self._asked.every and is_about_another(self._subject, text, sequence):
                 continue
+            if self._is_of_one and is_of_their_person(text, self._asked.text, self._subject):
+                continue
             similarity = 0.0
             if self._vectors is not None and self._similarities is not None:
                 similarity = max(0.0, self._vectors.similarity(self._similarities, id_))
@@ -302,6 +304,11 @@ class _FactPool:
     @functools.cached_property
     def _kind(self) -> AskedKind | None:
         return asked_kind(self._asked.text)
+
+    @property
+    def _is_of_one(self) -> bool:
+        """Whether the question asks for a time, place or number of its subject, not for how many it has."""
+        return self._kind is not None and self._kind.kind is not AnswerKind.COUNT
 
     def _is_far(self, id_: int) -> bool:
         """Whether the vector of a fact is so far from the question's that it is no evidence."""

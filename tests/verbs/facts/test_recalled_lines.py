@@ -317,6 +317,9 @@ def test_who_the_user_is_begins_with_work_and_home_in_own_words(tmp_path):
         ("Where does my aunt live?", ("My aunt lives two streets away", "My aunt is a judge"), [0]),
         ("Where do I work?", ("I work as a baker", "I work at Aldi"), [1]),
         ("How old is my aunt?", ("My aunt lives two streets away", "My aunt is a judge"), []),
+        ("How old is Peter?", ("Peter's wife Anna is 40", "Peter is 50"), [1]),
+        ("How old is Peter?", ("Peter's wife Anna is 40", "I am 50"), []),
+        ("How many kids does Peter have?", ("Peter's children are Ann and Bo", "I have two kids"), [0]),
         ("Wie viel verdiene ich?", ("Ich verdiene den Mindestlohn", "Ich schlafe schlecht"), [0]),
     ],
 )
