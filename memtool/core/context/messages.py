@@ -14,7 +14,7 @@ from memtool.core.context.context import PromptSnippet
 from memtool.core.context.passages import ItemWeights, passage_of
 from memtool.core.context.statements import is_known, shown_statements, unknown_sentences
 from memtool.core.records.turn import ASSISTANT, USER
-from memtool.core.search.prompts import PromptBreadth
+from memtool.core.search.prompts import PromptBreadth, is_question
 from memtool.core.search.query import Query
 from memtool.core.text.courtesies import is_courtesy
 from memtool.core.text.folding import search_fold
@@ -135,7 +135,9 @@ def select_messages(
                 message.text, given, query, functools.partial(passage, size.message)
             )
         reply, told_reply = "", frozenset[str]()
-        is_telling = len(message.reply) >= _TELLING and not is_courtesy(message.reply)
+        is_telling = len(message.reply) >= (1 if is_question(message.text) else _TELLING) and not is_courtesy(
+            message.reply
+        )
         if replies or (text and size.reply and is_telling):
             most = size.reply or size.message
             reply, told_reply = _unknown_passage(

@@ -18,7 +18,12 @@ from memtool.core.context.messages import (
     select_messages,
 )
 from memtool.core.context.passages import passage_of
-from memtool.core.context.repeated_questions import names_something, only_repeats_question, repeats_question
+from memtool.core.context.repeated_questions import (
+    names_something,
+    only_repeats_question,
+    repeats_question,
+    says_more,
+)
 from memtool.core.context.statements import (
     is_known,
     known_with_rest,
@@ -30,6 +35,7 @@ from memtool.core.context.statements import (
 from memtool.core.search.prompts import PromptBreadth, breadth_of
 from memtool.core.search.query import Query
 from memtool.core.search.snippet import item_spans
+from memtool.core.text.courtesies import is_courtesy
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import stem, stem_like
 from memtool.core.text.tokenizer import Word
@@ -126,7 +132,11 @@ class RetrievedMemory(Struct, frozen=True):
     def _only_asks(self, message: PastMessage) -> bool:
         """Whether a message only asks what the prompt asks again, and its reply does not answer."""
         is_repeated = repeats_question(message.text, self.query.text)
-        return is_repeated and not (has_item(message.reply, self.query) or names_something(message.reply))
+        return is_repeated and not (
+            has_item(message.reply, self.query)
+            or names_something(message.reply)
+            or (not is_courtesy(message.reply) and says_more(message.reply, message.text))
+        )
 
     def _documents(
         self,

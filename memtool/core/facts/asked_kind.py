@@ -2,19 +2,22 @@
 
 "When do I start work?" asks for a time, which "I work as a baker" does not have, and "where …?" for a place.
 The words are those of five languages; a statement in another language may have any answer. One whose words
-do not tell its language ("Lars likes sushi") is read in that of the question.
+do not tell its language ("Lars likes sushi") is read in that of the question. Nobody knows all
+words for a kind, so a statement with words of the question other than a person ("My aunt lives two streets
+away") answers where nothing better does.
 """
 
 from __future__ import annotations
 
 import enum
+import functools
 
 from msgspec import Struct
 
 from memtool.core.facts.names import mentioned_names
 from memtool.core.text.dates import CALENDAR_NAMES, is_calendar_word
 from memtool.core.text.folding import search_fold
-from memtool.core.text.function_words import query_language
+from memtool.core.text.function_words import is_function_word, query_language
 from memtool.core.text.person_nouns import person_nouns
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
@@ -32,11 +35,15 @@ class AnswerKind(enum.Enum):
 
 
 class AskedKind(Struct, frozen=True):
-    """The kind of answer that a question asks for, the stems of what it counts, and its language."""
+    """The kind of answer that a question asks for, the stems of what it counts, and its language.
+
+    `said` are the stems of its other words, without those for the person that it is about.
+    """
 
     kind: AnswerKind
     counted: frozenset[str] = frozenset()
     language: str = ""
+    said: frozenset[str] = frozenset()
 
 
 _ADDRESS = (
@@ -75,16 +82,23 @@ _SECOND = (
     r"|donde|como|quand|comment)\b"
 )
 
+_WHEN = r"\b(?:when|als|cuando|quand|lorsqu\w*|quando)\b"
+_HAVE = "have"
+_HAVING = r"\b(?:have|has|had|got|hat|habe|haben|tiene|tienen|tengo|tenemos|avons|ont|tenho|tem)\b"
+_LEAST_SHARED = 5
+"""First letters that two forms of a word share."""
+_MOST_ENDING = 2
+
 _NUMBER = (
     r"(?:\d[\d.,:]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen"
     r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?|hundred|thousand|half|dozen"
-    r"|ein[es]?|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf|\w*(?:zehn|zig|ssig|hundert)"
+    r"|ein(?:e[mnrs]?)?|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf|\w*(?:zehn|zig|ssig|hundert)"
     r"|una?|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|\w+(?:enta|einte|ciento)"
     r"|une?|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|\w+(?:ante|vingt)|treize|quinze|trente|cent"
     r"|um|uma|dois|duas|sete|oito|nove|dez)\b"
 )
 _NOTHING = (
-    r"none?|nothing|both|couple|several|few|double|twins|free|keine?[nr]?|beide|ningun[oa]?|ambos|aucune?"
+    r"no|none?|nothing|both|couple|several|few|double|twins|free|keine?[nr]?|beide|ningun[oa]?|ambos|aucune?"
 )
 _TIME_WORDS = (
     rf"{'|'.join(sorted(CALENDAR_NAMES))}|(?:mon|tues|wednes|thurs|fri|satur|sun)days"
@@ -120,31 +134,57 @@ _ARTICLE = (
 _PLACE_WORDS = (
     r"home|hometown|homes?|house|address|street|town|city|village|country|office|abroad|here|there"
     r"|remotely|online"
-    r"|upstairs|downstairs|outside|inside|nearby|opposite|next door|zuhause|daheim|adresse|hier"
+    r"|local|upstairs|downstairs|outside|inside|nearby|opposite|next door|zuhause|daheim|adresse|hier"
     r"|dort|oben|unten"
     r"|stadt|casa|direccion|ciudad|aqui|alli|arriba|abajo|chez|maison|ville|ici|dehors|endereco|cidade|fora"
 )
+_INDEFINITE = (
+    rf"(?:one|ein(?:e[mnrs]?)?|une?|una|uma?) (?!(?:{_TIME_WORDS}|and|or|at|on|and|de|y|et|e|und)\b)"
+)
+"""An article that is a number, too, before what is no time; "at one" has no word after it."""
 _PREPOSITIONS = {
     "en": r"(?:in|at|on|to|from|near|by|under|behind|beside|above|below|between|into|across|off"
-    r"|around|via|for)",
-    "de": r"(?:in|im|an|am|auf|bei|beim|aus|nach|zur?|zum|ins|neben|unter|uber|hinter|zwischen|von|vom|fur)",
-    "es": r"(?:en|del?|al?|desde|cerca|sobre|bajo|para)",
-    "fr": r"(?:en|dans|du|des?|d['’]|au|aux|a|sous|sur|pres|pour)",
-    "pt": r"(?:em|n[ao]s?|d[aeo]s?|para|perto|sobre)",
+    r"|around|via|for|with)",
+    "de": (
+        r"(?:in|im|an|am|auf|bei|beim|aus|nach|zur?|zum|ins|neben|unter|uber|hinter|zwischen|von|vom|fur"
+        r"|vor|vorm|gegenuber|mit)"
+    ),
+    "es": r"(?:en|del?|al?|desde|cerca|sobre|bajo|para|con)",
+    "fr": r"(?:en|dans|du|des?|d['’]|au|aux|a|sous|sur|pres|pour|avec)",
+    "pt": r"(?:em|n[ao]s?|d[aeo]s?|para|perto|sobre|com)",
 }
+_TIME_SPAN = (
+    rf"\b(?:for|since|within|every|in|seit|vor|alle|desde(?: hace)?|hace|durante|depuis|pendant|il y a|ha)"
+    rf" (?:about |the last |over )?{_NUMBER}[ -](?:years?|months?|weeks?|jahre?n?|monate?n?"
+    r"|wochen|anos?|mes(?:es)?|ans|mois)\b(?! old| of age)|\b\d+ (?:years?|months?|weeks?) ago\b"
+)
+"""How long something lasts or has been so, folded."""
 _AGE_UNIT = r"(?:years?|months?|weeks?|yo|jahre?|monate|wochen|anos?|mes(?:es)?|ans|mois)\b"
 _IS = (
     r"(?:is|am|are|was|be|['’][ms]|['’]re|turn(?:s|ed|ing)?|aged?|bin|ist|sind|wird|werde|wurde"
     r"|tengo|tiene|tienen"
     r"|cumpl\w+|ai|a|ont|tenho|tem|of_age|has_age|fait)"
 )
+_YEAR = r"\b(?:in|since|seit|im jahr|en|desde|depuis|em) (?:19|20)\d\d\b(?! (?:euros?|dollars?|pounds?)\b)"
 _SOON = r"(?:(?:now|about|almost|already|nearly|just|only|fast|jetzt|schon|knapp|ya|casi|deja|presque|ja) )?"
 _BORN = (
-    r"\b(?:born|birth\w*|newborn|baby|babies|toddlers?|teen\w*|puppy|puppies|kitten|(?:twen|thir"
-    r"|for|fif|six|seven"
-    r"|eigh|nine)ties|pension\w*|geboren|geburt\w*|nac\w+|cumpleanos|nee?s?|anniversaire|nasc\w+"
-    r"|aniversario)\b"
+    r"\b(?:born|newborn|baby|babies|toddlers?|teen\w*|puppy|puppies|kitten|(?:twen|thir|for|fif|six|seven"
+    r"|eigh|nine)ties|pension\w*|geboren|jahrgang|nac\w+|nee?s?|nasc\w+)\b"
+    r"|\b(?:birth\w*|geburt\w*|cumpleanos|anniversaire|aniversario)\b.*\d{4}"
 )
+_CLAUSE_END = r"(?=\W*$|\s*[.;,!?]|\s(?:and|when|now|und|als|y|cuando|et|quand|e)\b)"
+_SUM = (
+    r"(?<!have )(?<!has )(?<!are )(?<!tengo )(?<!habe )"
+    rf"\b\d[\d.,]*\d\d(?: (?:euros?|dollars?|pounds?)\b|{_CLAUSE_END})"
+)
+"""A large number of nothing that is named, or of money, folded."""
+_AGE_ALONE = (
+    rf"\b(?:over|under|past|nearly|almost|pushing|\w+ of|uber|unter|mit|casi|mas de|con|plus de|a|de|com"
+    rf"|(?:turn\w*|wird|werde|wurde|cumpl\w+)(?: \w+){{0,3}}) {_NUMBER}{_CLAUSE_END}"
+    rf"|, {_NUMBER}(?=\W*$)|\bat (?:1[3-9]|[2-9]\d|\w+teen|\w+ty(?:-\w+)?){_CLAUSE_END}"
+    rf"|\b(?:died?|passed|starb|gestorben|verstorben|muri\w+|fallecio|mort|morte|deced\w+|morreu)\b.*\b{_NUMBER}"
+)
+"""A number that is an age after these words, without a unit."""
 
 
 def asked_kind(question: str) -> AskedKind | None:
@@ -161,8 +201,39 @@ def asked_kind(question: str) -> AskedKind | None:
         if (is_clause and not (address and address["told"])) or "," in rest or regex(_SECOND).search(rest):
             return None
         counted = content_stems(" ".join(rest.split()[:1])) if kind is AnswerKind.COUNT else frozenset()
-        return AskedKind(kind, frozenset(counted), query_language(question, word_list(folded)))
+        language = query_language(question, word_list(folded))
+        if kind is AnswerKind.AGE:  # all that comes before is whom it asks for
+            rest = " ".join(regex(_WHEN).split(rest)[1:])
+        persons = content_stems(" ".join(mentioned_names(question))) | _person_stems()
+        others = (word for word in word_list(rest) if not is_function_word(word, language))
+        said = (content_stems(" ".join(others)) - persons) | counted
+        if kind is AnswerKind.COUNT and regex(_HAVING).search(rest):
+            said |= {_HAVE}
+        return AskedKind(kind, frozenset(counted), language, frozenset(said))
     return None
+
+
+def shared_words(text: str, asked: AskedKind) -> frozenset[str]:
+    """The stems of a question that a fact has a form of, without those for the person asked about."""
+    text = text.partition(' — "')[2] or text
+    held = content_stems(text)
+    shared = {stem for stem in asked.said if any(_is_form(stem, other) for other in held)}
+    if _HAVE in asked.said and regex(_HAVING).search(search_fold(text)):
+        shared.add(_HAVE)
+    return frozenset(shared)
+
+
+def _is_form(stem: str, other: str) -> bool:
+    """Whether two stems are of one word: those of a word with two endings differ in languages but English."""
+    beginning = max(_LEAST_SHARED, max(len(stem), len(other)) - _MOST_ENDING)
+    return stem == other or (
+        min(len(stem), len(other)) >= beginning and stem[:beginning] == other[:beginning]
+    )
+
+
+@functools.cache
+def _person_stems() -> frozenset[str]:
+    return content_stems(" ".join(person_nouns()))
 
 
 def has_kind(text: str, asked: AskedKind) -> bool:
@@ -181,11 +252,10 @@ def has_kind(text: str, asked: AskedKind) -> bool:
         case AnswerKind.PLACE:
             return _has_place(text, folded, language)
         case AnswerKind.AMOUNT:
-            return (
-                regex(rf"\b(?:{_NUMBER}|(?:{_NOTHING}|part|full|lots?|little)\b)").search(folded) is not None
-            )
+            amount = rf"\b(?:{_NUMBER}|(?:{_NOTHING}|part|full|lots?|little)\b)"
+            return regex(amount).search(regex(_YEAR).sub("", folded)) is not None
         case AnswerKind.COUNT:
-            return _has_count(folded, asked.counted)
+            return _has_count(regex(_YEAR).sub("", folded), asked.counted)
         case AnswerKind.AGE:
             return _has_age(folded)
 
@@ -199,7 +269,9 @@ def _has_clock(folded: str) -> bool:
 def _has_place(text: str, folded: str, language: str) -> bool:
     if regex(rf"\b(?:{_PLACE_WORDS})\b|[a-z]_(?:in|at|from)\b|^[^.;!?]{{1,40}}: ").search(folded):
         return True
-    placed = rf"\b{_PREPOSITIONS[language]} (?!{_ARTICLE}*(?:{_NUMBER}|(?:{_TIME_WORDS})\b))\w"
+    placed = (
+        rf"\b{_PREPOSITIONS[language]} (?!{_ARTICLE}*(?:(?!{_INDEFINITE}){_NUMBER}|(?:{_TIME_WORDS})\b))\w"
+    )
     if regex(placed).search(folded):
         return True
     if language == "de":
@@ -217,7 +289,12 @@ def _has_place(text: str, folded: str, language: str) -> bool:
 
 
 def _has_count(folded: str, counted: frozenset[str]) -> bool:
-    """Whether a folded text has a number, a list, or one of what is counted."""
+    """Whether a folded text has a number, a list, or one of what is counted.
+
+    A time or a sum is no number of anything else.
+    """
+    if counted.isdisjoint(content_stems(folded)):
+        folded = regex(rf"{_TIME_SPAN}|{_SUM}").sub("", folded)
     if regex(rf"\b(?:{_NUMBER}|(?:{_NOTHING})\b)|\w,? (?:and|und|y|et|e) \w").search(folded):
         return True
     ones = regex(r"\b(?:an?|my only) ((?:\w+ ){0,2}\w+)").findall(folded)
@@ -229,5 +306,8 @@ def _has_age(folded: str) -> bool:
         r"(?!\s*(?:[ap]m\b|o['’]clock|uhr|euros?|dollars?|pounds?|%|[$€£]|k[gm]\b|cm\b|hours?|times"
         r"|kids|children))"
     )
-    age = rf"\b(?:{_IS} {_SOON}{_NUMBER}{no_unit}|{_NUMBER}[ -]{_AGE_UNIT})|{_BORN}|^[^.;!?]{{1,40}}: \d"
-    return regex(age).search(folded) is not None
+    age = (
+        rf"\b(?:{_IS} {_SOON}{_NUMBER}{no_unit}|{_NUMBER}[ -]{_AGE_UNIT})|{_BORN}|{_AGE_ALONE}"
+        r"|^[^.;!?]{1,40}: \d"
+    )
+    return regex(age).search(regex(_TIME_SPAN).sub("", folded)) is not None

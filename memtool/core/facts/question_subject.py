@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 
 from msgspec import Struct
 
@@ -29,6 +30,7 @@ _COLLECTIVE = """
 """Words for several people or animals, folded, that are none of the nouns for one with an `s`."""
 _WORD = r"[^\W\d_]+(?:-[^\W\d_]+)*(?:['’]s\b|(?<=s)['’](?!\w))?"
 _OWNER = r"(?:['’]s|['’])$"
+_BOTH = r"\b(?:he|him|she|they|them|with|mit|bei|chez|avec|con|com)\b"
 _FORMER = r"(?i)\b(?:ex|former)[ -]\w+(?:['’]s)?\b"
 _OPENING = " \t\n¿¡\"'“«"
 _THE_USER = r"(?i)\busers?\b"
@@ -133,6 +135,27 @@ def is_of_another_person(text: str) -> bool:
         return False
     is_of_thing = match["states"] or match["noun"]  # other predicates are of people only
     return not is_of_thing or bool(_relatives(regex(_WORD).findall(folded)))
+
+
+def is_of_their_person(text: str, question: str, subject: QuestionSubject) -> bool:
+    """Whether a fact is about somebody of the person whom a question is about: Peter's wife, not Peter.
+
+    It names Peter only as the one whose wife she is, and the question asks for no wife. A fact with "him" or
+    "with" may be about both.
+    """
+    persons = {search_fold(name) for name in subject.names}.union(*subject.relatives)
+    folded = search_fold(text.partition(' — "')[2] or text)
+    named = "|".join(map(re.escape, sorted(persons)))
+    if not named or regex(_BOTH).search(folded):
+        return False
+    asked = regex(_WORD).findall(search_fold(question))
+    people = "|".join(sorted(_people().difference(asked, {owner.removesuffix("s") for owner in asked})))
+    owned = (
+        rf"\b(?:{named})(?:['’]s|(?<=s)['’]|s) (?:(?:{'|'.join(_ADJECTIVES.split())}) )?(?:{people})\b"
+        rf"|\b(?:{people}) (?:of |von |de |do |da |d['’])(?:(?:my|mein\w*|mi|mon|ma) )?(?:{named})\b"
+    )
+    others = regex(owned).sub("", folded)
+    return others != folded and regex(rf"\b(?:{named})\b").search(others) is None
 
 
 def without_former(text: str) -> str:

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.facts.asked_kind import AskedKind, asked_kind, has_kind
-from memtool.core.facts.question_subject import is_of_another_person, question_subject
+from memtool.core.facts.asked_kind import AnswerKind, AskedKind, asked_kind, has_kind, shared_words
+from memtool.core.facts.question_subject import is_of_another_person, is_of_their_person, question_subject
 from memtool.core.facts.salience import order_by_salience
 from memtool.core.search.answers import dense_answers, lexical_answers
 from memtool.core.search.lexical import TermPostings, rarity
@@ -219,6 +219,8 @@ class _FactPool:
             sequence = fact_stems.split()
             if not self._asked.every and is_about_another(self._subject, text, sequence):
                 continue
+            if self._is_of_one and is_of_their_person(text, self._asked.text, self._subject):
+                continue
             similarity = 0.0
             if self._vectors is not None and self._similarities is not None:
                 similarity = max(0.0, self._vectors.similarity(self._similarities, id_))
@@ -285,18 +287,28 @@ class _FactPool:
             best = max(map(self._share, answers), default=0.0)
             similarities = {id_: self._facts[id_].similarity for id_ in scores.final}
             answers |= dense_answers(similarities, held, answers, best, self._profile.dense.least_alone)
-        return {id_ for id_ in answers if self._is_of_asked_kind(id_)}
+        return answers if self._kind is None else self._of_asked_kind(answers, self._kind)
 
-    def _is_of_asked_kind(self, id_: int) -> bool:
-        """Whether a fact has a time, a place or a number where the question asks for one.
+    def _of_asked_kind(self, answers: Collection[int], asked: AskedKind) -> set[int]:
+        """The answers that have a time, a place or a number, and those with words that none of these has.
 
         It is asked of the answers alone: what is next best to those of another kind is no answer for that.
         """
-        return self._kind is None or has_kind(self._facts[id_].text, self._kind)
+        texts = {id_: self._facts[id_].text for id_ in answers}
+        chosen = {id_ for id_, text in texts.items() if has_kind(text, asked)}
+        shared = frozenset[str]().union(*(shared_words(texts[id_], asked) for id_ in chosen))
+        return chosen | {
+            id_ for id_ in texts.keys() - chosen if not shared_words(texts[id_], asked) <= shared
+        }
 
     @functools.cached_property
     def _kind(self) -> AskedKind | None:
         return asked_kind(self._asked.text)
+
+    @property
+    def _is_of_one(self) -> bool:
+        """Whether the question asks for a time, place or number of its subject, not for how many it has."""
+        return self._kind is not None and self._kind.kind is not AnswerKind.COUNT
 
     def _is_far(self, id_: int) -> bool:
         """Whether the vector of a fact is so far from the question's that it is no evidence."""

@@ -75,6 +75,23 @@ def test_a_question_whose_reply_answers_stays_where_it_is():
 
 
 @pytest.mark.parametrize(
+    ("reply", "answers"),
+    [
+        ("In the old harbour.", True),
+        ("Bergen.", True),
+        ("OK, noted.", False),
+        ("Sorry, nothing found.", False),
+        ("Thanks!", False),
+        ("", False),
+    ],
+)
+def test_a_repeated_question_is_shown_with_a_short_reply_that_answers(reply, answers):
+    memory = RetrievedMemory(prompt_query(PROMPT), (), (message(1, PROMPT, reply),))
+    shown_replies = [snippet.reply for snippet in memory.select(8_000, "").snippets]
+    assert shown_replies == ([f"assistant: {reply}"] if answers else [])
+
+
+@pytest.mark.parametrize(
     ("text", "more"),
     [
         ("Which bank do I use?", False),

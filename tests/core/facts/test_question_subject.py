@@ -7,6 +7,7 @@ import pytest
 from memtool.core.facts.question_subject import (
     asks_name,
     is_of_another_person,
+    is_of_their_person,
     question_subject,
     without_former,
 )
@@ -105,3 +106,24 @@ def test_a_former_partner_is_another_person():
     assert not question_subject("Who is my husband?").is_former
     assert without_former("My ex-husband is called Karl") == "My  is called Karl"
     assert without_former("My exam husband") == "My exam husband"
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "is_of_theirs"),
+    [
+        ("How old is Peter?", "Peter's wife Anna is 40", True),
+        ("Where does Priya work?", "Priya's younger brother works at the port", True),
+        ("Wie alt ist Peter?", "Peters Frau ist 40", True),
+        ("¿Cuántos años tiene Pedro?", "La mujer de Pedro tiene 40 años", True),
+        ("Where does my brother work?", "My brother's wife works at the port", True),
+        ("How old is Anna?", "Peter's wife Anna is 40", False),
+        ("How old is Peter's wife?", "Peter's wife is 40", False),
+        ("Where does Peter live?", "Peter's house is in Kent", False),
+        ("Where does Peter live?", "Peter's wife is Ann and Peter lives in Kent", False),
+        ("Where does Peter live?", "Peter's brother shares a flat with him in Kent", False),
+        ("Where does my brother work?", "My brother works at the port", False),
+        ("Where do I work?", "My brother's wife works at the port", False),
+    ],
+)
+def test_a_fact_about_somebodys_wife_is_about_her(question, text, is_of_theirs):
+    assert is_of_their_person(text, question, question_subject(question)) is is_of_theirs

@@ -308,3 +308,21 @@ def test_a_question_finds_what_the_user_said_in_own_words(tmp_path, question, an
 
 def test_who_the_user_is_begins_with_work_and_home_in_own_words(tmp_path):
     assert texts(tmp_path, "Who am I?", ["I'm Ada Byrne", HOME], TOLD)[:3] == ["I'm Ada Byrne", HOME, TOLD[0]]
+
+
+@pytest.mark.parametrize(
+    ("question", "facts", "answers"),
+    [
+        ("How much do I owe Al?", ("I owe Al a grand", "Al likes jazz"), [0]),
+        ("Where does my aunt live?", ("My aunt lives two streets away", "My aunt is a judge"), [0]),
+        ("Where do I work?", ("I work as a baker", "I work at Aldi"), [1]),
+        ("How old is my aunt?", ("My aunt lives two streets away", "My aunt is a judge"), []),
+        ("How old is Peter?", ("Peter's wife Anna is 40", "Peter is 50"), [1]),
+        ("How old is Peter?", ("Peter's wife Anna is 40", "I am 50"), []),
+        ("How many kids does Peter have?", ("Peter's children are Ann and Bo", "I have two kids"), [0]),
+        ("Wie viel verdiene ich?", ("Ich verdiene den Mindestlohn", "Ich schlafe schlecht"), [0]),
+    ],
+)
+def test_what_has_words_of_a_question_answers_unless_better_is_known(tmp_path, question, facts, answers):
+    said = [f'User STATES {fact} — "{fact}"' for fact in facts]
+    assert texts(tmp_path, question, (), said) == [said[number] for number in answers]
