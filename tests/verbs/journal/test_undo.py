@@ -1005,7 +1005,8 @@ def test_the_diff_of_what_was_changed_since_says_what_was_taken_out(root):
         undo(opened(root))
     diff = log(opened(root), LogRequest(), diff=True)[0].diff
     assert diff[2].startswith(
-        "@@ the file was changed again later; this change added 1 line (no longer stored) and removed these lines @@"
+        "@@ the file was changed again later; this change added 1 line (no longer stored) and "
+        "removed these lines @@"
     )
     assert diff[3:] == ("-- one", "-- two")
 

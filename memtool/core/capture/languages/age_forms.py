@@ -135,7 +135,23 @@ _INVERTED = (
     rf"{_LEAD}{_WHEN} ist {_SOMEBODY} {AGE}{_ALT} geworden",
     rf"{_LEAD}{_WHEN} wurde {_SOMEBODY} {AGE}{_ALT}",
 )
-_ENGLISH_STARTS = ["one", "two", "thr", "fou", "fiv", "six", "sev", "eig", "nin", "ten", "ele", "twe", "thi", "for", "fif"]
+_ENGLISH_STARTS = [
+    "one",
+    "two",
+    "thr",
+    "fou",
+    "fiv",
+    "six",
+    "sev",
+    "eig",
+    "nin",
+    "ten",
+    "ele",
+    "twe",
+    "thi",
+    "for",
+    "fif",
+]
 _GERMAN_STARTS = ["zwe", "dre", "vie", "fün", "sec", "sie", "ach", "neu", "zeh", "elf", "zwö", "zwa", "ein"]
 _IS_SIGNS = (
     *[f" is {start}" for start in (*"123456789", *_ENGLISH_STARTS, "now ", "already ", "only ")],
