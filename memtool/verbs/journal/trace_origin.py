@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import PurePosixPath
@@ -14,6 +15,7 @@ from memtool.core.facts.support import EvidenceText
 from memtool.core.history.journal import (
     Appended,
     CommitRecord,
+    CommitStep,
     Created,
     Moved,
     Replaced,
@@ -198,7 +200,16 @@ def find_commits(
     """
     steps: dict[tuple[str, bytes], list[TraceStep]] = {head: [] for head in heads}
     names = {head: head[0] for head in heads}
-    lines = {head: head[1] for head in heads}
+    lines: dict[tuple[str, bytes], bytes] = {}
+    by_mark: defaultdict[str, set[tuple[str, bytes]]] = defaultdict(set)
+
+    def seek(head: tuple[str, bytes], line: bytes) -> None:
+        lines[head] = line
+        for mark in _marks_of(line):
+            by_mark[mark].add(head)
+
+    for head in heads:
+        seek(head, head[1])
     reverted: dict[tuple[str, bytes], set[str]] = {head: set() for head in heads}
     rules_path, archive = (
         str(workspace.layout.path(role)) if workspace.has(role) else "" for role in ("rules", "rules-archive")
@@ -207,8 +218,10 @@ def find_commits(
     for change in (
         content_changes(workspace.journal.newest_first(), version_reader(workspace)) if names else ()
     ):
-        for head, name in list(names.items()):
-            step = change.step
+        step = change.step
+        marks = _written_marks(step)
+        touched = names if marks is None else {head for mark in marks for head in by_mark.get(mark, ())}
+        for head, name in [(head, names[head]) for head in touched if head in names]:
             if change.record.run in reverted[head]:
                 continue
             if isinstance(step, Moved):
@@ -224,11 +237,12 @@ def find_commits(
                 active = _line_before_mark(change, lines[head])
                 if verb == "written by" and not is_restored and name == archive:
                     steps[head].insert(0, _commit_step(change.record, "archived by"))
-                    names[head], lines[head] = rules_path, _active_rule(lines[head])
+                    names[head] = rules_path
+                    seek(head, _active_rule(lines[head]))
                     continue
                 if verb == "written by" and not is_restored and active is not None:
                     steps[head].insert(0, _commit_step(change.record, "superseded by"))
-                    lines[head] = active
+                    seek(head, active)
                     continue
                 if not (is_restored and steps[head]):
                     verb = "restored by" if is_restored else verb
@@ -240,6 +254,18 @@ def find_commits(
         if not names:
             break
     return steps
+
+
+def _marks_of(line: bytes) -> set[str]:
+    """The digests by which the journal may know a line: with and without its line end, and of its id."""
+    return {line_digest(line), line_digest(line + b"\n"), line_id(line)} - {""}
+
+
+def _written_marks(step: CommitStep) -> set[str] | None:
+    """The digests of all lines that a step wrote, and of their ids; None if these are not known."""
+    if isinstance(step, Created | Appended | Replaced) and step.written is not None and step.written.is_whole:
+        return {mark for each in step.written.new for mark in (each.digest, each.id)}
+    return None if isinstance(step, Moved) or changed_line_counts(step)[1] else set()
 
 
 def _line_before_mark(change: ContentChange, line: bytes) -> bytes | None:
