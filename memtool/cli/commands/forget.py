@@ -148,7 +148,7 @@ def _forget(
         if session.incognito or session.dry_run:
             _list(session, report)
             return _end(session, report, user, caller)
-        if report.cuts and not _is_confirmed(session, report):
+        if (report.cuts or report.is_in_journal) and not _is_confirmed(session, report):
             return 1
     report = run(workspace)
     _summarise(session, report)
@@ -223,6 +223,7 @@ def _is_confirmed(session: Session, report: ForgetReport) -> bool:
     _list(session, report)
     lines = sum(len(cut.lines) for cut in report.cuts)
     counted = f"{output.plural(lines, 'line')} in {output.plural(len(report.cuts), 'file')}"
+    counted = counted if lines else "this text in the journal"
     return click.confirm(f"Permanently forget {counted}?", err=True)
 
 
@@ -291,6 +292,11 @@ def _end(session: Session, report: ForgetReport, user: str, caller: str) -> int:
             f"no memory belongs to user {user!r}; nothing was forgotten; to remove the records that contain "
             f"this name, run: memtool forget --match {shlex.quote(user)}"
         )
+    elif report.is_in_journal:
+        session.notice(
+            "no memory file matches, but the journal stores this text to undo earlier commands; it "
+            f"{'would be' if is_preview else 'was'} removed there"
+        )
     elif report.unread:
         session.notice("nothing matches in the files that were searched; nothing was forgotten")
     else:
@@ -343,6 +349,6 @@ def _exit_code(session: Session, report: ForgetReport) -> int:
     if report.unread:
         is_written = bool(report.cuts) and not (session.dry_run or session.incognito)
         return PartlyApplied.exit_code if is_written else CouldNotTell.exit_code
-    if report.cuts:
+    if report.cuts or report.is_in_journal:
         return 0
     return CouldNotTell.exit_code if report.is_incomplete else NotFound.exit_code

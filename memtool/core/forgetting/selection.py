@@ -103,6 +103,10 @@ class Selection:
         """Whether a text without an owner says what no other file may say afterwards."""
         return self.names.are_in(text)
 
+    def has_phrase_in(self, text: str) -> bool:
+        """Whether a text of anybody contains the phrase to forget; never without one."""
+        return self._match.are_in(text)
+
     def matches(self, line: str) -> bool:
         """Whether a line contains the phrase to forget; never without one."""
         return self._match.are_in("\n".join(plain_lines(line)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -13,9 +13,10 @@ from memtool.core.compaction.episode_titles import ALL_TITLES
 from memtool.core.forgetting.selection import RecordFacts, Selection
 from memtool.core.forgetting.statements import plain_lines, statements
 from memtool.core.records.document import Document
+from memtool.core.records.plan import Change, Remove, Replace
 from memtool.core.text.folding import fold
 from memtool.errors import MemtoolError
-from memtool.formats import episode, json_records, text_records
+from memtool.formats import episode, json_records, quarantine_record, text_records
 from memtool.formats.json_records import JsonRecord
 from memtool.formats.ownership import line_owners
 from memtool.formats.syntax import frontmatter, json_text
@@ -365,3 +366,22 @@ def _set_or_drop(text: str, key: str, left: list[Any]) -> str:
         if not is_dropped:
             kept.append(line)
     return "\n".join(kept) + body
+
+
+def cut_changes(workspace: Workspace, cut: FileCut) -> Iterator[Change]:
+    """The changes of one file; the record beside a file in quarantine follows it."""
+    document = cut.document
+    if cut.text is None:
+        yield Remove(document.path, document.etag)
+    else:
+        yield Replace(document.path, cut.text, document.etag)
+    if cut.role == "quarantine":
+        path = document.path.with_name(document.path.name + quarantine_record.SUFFIX)
+        beside = workspace.read(path)
+        if beside is None:
+            return
+        if cut.text is None:
+            yield Remove(path, beside.etag)
+        else:
+            content = cut.text.encode("utf-8", "surrogateescape")
+            yield Replace(path, quarantine_record.with_content(beside.text, content), beside.etag)

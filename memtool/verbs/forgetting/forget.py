@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import PurePosixPath
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -16,12 +15,11 @@ from memtool.core.forgetting.selection import ForgetRequest, Selection
 from memtool.core.forgetting.tombstones import Digester, ForgetReceipt, Tombstones, key_name
 from memtool.core.history.journal import CommitAuthor, CommitRecord, line_digests, touched_paths
 from memtool.core.records.entries import Owner
-from memtool.core.records.plan import Plan, Remove, Replace
+from memtool.core.records.plan import Plan
 from memtool.core.records.turn import format_moment
 from memtool.core.text.regex import regex
 from memtool.errors import BadUsage, MemtoolError
-from memtool.formats import forget_receipt, quarantine_record
-from memtool.formats.quarantine_record import SUFFIX
+from memtool.formats import forget_receipt
 from memtool.layouts.layout_mapping import own_location
 from memtool.store.commit.partly import after_steps
 from memtool.store.commit.retry import retry_when_stale
@@ -30,7 +28,7 @@ from memtool.store.root import enclosing_work_tree
 from memtool.store.workspace import Workspace
 from memtool.verbs.changes.planned_tree import WAITING_FOLDER
 from memtool.verbs.forgetting.authored import authored_lines
-from memtool.verbs.forgetting.cut import FileCut, FileCutter, ForgottenLine
+from memtool.verbs.forgetting.cut import FileCut, FileCutter, ForgottenLine, cut_changes
 from memtool.verbs.forgetting.file_facts import NAMED_ROLES
 from memtool.verbs.forgetting.owned_records import json_object, owned_records, stated_names
 from memtool.verbs.forgetting.report import ForgetReport, queue_notices
@@ -232,7 +230,7 @@ class Forgetting:
         workspace = self._workspace
         self._find_elsewhere()
         receipt = None
-        plan: Plan = tuple(change for cut in self._cuts for change in self._changes(cut))
+        plan: Plan = tuple(change for cut in self._cuts for change in cut_changes(workspace, cut))
         if self._cuts and self._now is not None:
             key, key_plan = digest_key(workspace)
             receipt = self._receipt(key, self._now)
@@ -249,13 +247,15 @@ class Forgetting:
             unread=self.unread(),
             is_incomplete=bool(queue.waiting_events(workspace.root)),
             is_unknown_user=self._is_unknown_user,
+            is_in_journal=bool(held_lines(self._reached(), self._selection.has_phrase_in)),
         )
         if not workspace.writes or self._is_unknown_user:
             return report
         names = [TRANSCRIPTS, DOCUMENTS, FACTS]
         discard_all(workspace, names)
         lines = {line.text for cut in self._cuts for line in cut.lines}
-        texts = lines | held_lines(workspace, self._holder()) if self._request.match else ()
+        held = held_lines(workspace.journal.newest_first(), self._selection.has_phrase_in)
+        texts = lines | held if self._request.match else ()
         self._clean_journal()
         if plan:
             workspace.commit(plan, forget=texts, then=self._clean_journal)
@@ -267,24 +267,6 @@ class Forgetting:
             if receipt is not None:
                 record_receipt(workspace, forget_receipt.render_line(receipt))
         return replace(report, notices=notices)
-
-    def _changes(self, cut: FileCut) -> Iterator[Any]:
-        """The changes of one file; the record beside a file in quarantine follows it."""
-        document = cut.document
-        if cut.text is None:
-            yield Remove(document.path, document.etag)
-        else:
-            yield Replace(document.path, cut.text, document.etag)
-        if cut.role == "quarantine":
-            path = document.path.with_name(document.path.name + SUFFIX)
-            beside = self._workspace.read(path)
-            if beside is None:
-                return
-            if cut.text is None:
-                yield Remove(path, beside.etag)
-            else:
-                content = cut.text.encode("utf-8", "surrogateescape")
-                yield Replace(path, quarantine_record.with_content(beside.text, content), beside.etag)
 
     def _receipt(self, key: bytes, now: datetime) -> ForgetReceipt:
         counts, names = Counter[str](), Counter[str]()
@@ -341,8 +323,11 @@ class Forgetting:
         paths = () if self._request.match else remaining.keys()
         before = self._request.before
 
+        def reaching(text: str) -> bool:
+            return self._selection.has_phrase_in(text) or holds(text)
+
         def change(record: CommitRecord) -> CommitRecord | None:
-            is_reached = not self._request.caller or record.author.user == self._request.caller
+            is_reached = self._reaches(record)
             if before is not None and is_reached and record.at.date() < before:
                 return None
             if self._is_author(record.author):
@@ -354,10 +339,17 @@ class Forgetting:
                 for step in record.steps
                 if not any(path in telling or self._names_path(path) for path in touched_paths(step))
             ]
-            kept = without_contents(steps, holds, remaining, paths)
+            kept = without_contents(steps, holds if not is_reached else reaching, remaining, paths)
             return replace(record, steps=kept) if kept or not record.steps else None
 
         self._workspace.journal.rewrite(change)
+
+    def _reaches(self, record: CommitRecord) -> bool:
+        """Whether a commit is the caller's; each is, if nobody is named."""
+        return not self._request.caller or record.author.user == self._request.caller
+
+    def _reached(self) -> Iterator[CommitRecord]:
+        return filter(self._reaches, self._workspace.journal.newest_first())
 
     def _names_path(self, path: str) -> bool:
         """Whether a path says a name of the user."""

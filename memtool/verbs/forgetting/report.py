@@ -27,7 +27,7 @@ class ForgetReport(Struct, frozen=True):
     `elsewhere` names files and places that still hold what was forgotten, which memtool does not change.
     `unread` has a sentence for each file or folder that could not be searched. `is_incomplete`: events of
     hooks wait, and were not searched. `is_unknown_user`: nothing belongs to the user of the request, so that
-    nothing goes.
+    nothing goes. `is_in_journal`: the journal stores the phrase to forget, with which commands can be undone.
     """
 
     cuts: tuple[FileCut, ...]
@@ -39,6 +39,7 @@ class ForgetReport(Struct, frozen=True):
     unread: tuple[str, ...] = ()
     is_incomplete: bool = False
     is_unknown_user: bool = False
+    is_in_journal: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The receipt as printed with --json."""

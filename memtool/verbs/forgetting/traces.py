@@ -32,9 +32,9 @@ def holds_content(step: CommitStep, holds: Callable[[str], bool]) -> bool:
     return bool(content) and holds(content.decode("utf-8", "surrogateescape"))
 
 
-def held_lines(workspace: Workspace, holds: Callable[[str], bool]) -> set[str]:
-    """The lines that the journal stores and that hold something."""
-    lines = stored_lines(workspace.journal.newest_first())
+def held_lines(records: Iterable[CommitRecord], holds: Callable[[str], bool]) -> set[str]:
+    """The lines that the journal stores to undo these commits, and that hold something."""
+    lines = stored_lines(records)
     texts = {line.decode("utf-8", "surrogateescape").rstrip("\r\n") for line in lines}
     return {*filter(holds, texts)}
 

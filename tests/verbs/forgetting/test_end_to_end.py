@@ -266,3 +266,29 @@ def test_what_a_person_states_anew_is_taken(tree):
     assert {path.partition(":")[0] for path in places_of(tree, ["porcelain"])} >= {
         str(path) for path in (tree / "memory").glob("20*.md")
     }
+
+
+@pytest.mark.parametrize("user", ["", "rhian"])
+@pytest.mark.parametrize("others", [True, False])
+def test_a_phrase_is_in_no_byte_after_a_fact_was_superseded_or_undone(tmp_path, user, others):
+    root = tmp_path / "w"
+    run(root, "init", str(root))
+
+    def own(*arguments: str) -> str:
+        done = memtool(*arguments, home=tmp_path, cwd=root, environment={"MEMTOOL_USER": user})
+        assert done.returncode == 0, done.stderr
+        return done.stdout + done.stderr
+
+    if others:
+        own("scan", "-m", "I've got a daughter, Megan, who just turned thirteen")
+    own("scan", "-m", "I was diagnosed with coeliac disease in 2014")
+    if others:
+        megan, coeliac = (line.split("\t")[0] for line in own("facts", "list").splitlines()[:2])
+        own("facts", "edit", megan, "I've got a daughter, Megan, who is fourteen")
+        own("facts", "forget", coeliac)
+    else:
+        own("undo")
+        assert "it would be removed there" in own("forget", "--match", "coeliac", "--dry-run")
+    assert places_of(root, ["coeliac"])
+    own("forget", "--match", "coeliac", "--yes")
+    assert places_of(root, ["coeliac"]) == []
