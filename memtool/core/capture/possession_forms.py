@@ -155,7 +155,7 @@ POSSESSION_FORMS = (
     StatementForm(
         "KNOWS",
         ("is",),
-        rf"my (?P<person>{PERSON_ADJECTIVES}(?:{PERSON})) is{NOW} (?P<value>{PERSON_NAME})(?= ?(?:$"
+        rf"my (?P<person>{PERSON_ADJECTIVES}(?:{PERSON})) is{NOW} (?P<value>{PERSON_NAME})\b(?= ?(?:$"
         rf"|[,.;!:)—–]|and |but |so |who |{_TODAY}))",
         "relationship",
     ),
@@ -163,14 +163,14 @@ POSSESSION_FORMS = (
         "IS",
         ("is",),
         rf"my (?P<thing>{PERSON_ADJECTIVES}(?:{PERSON})) is (?P<value>{WORK}|{TRAITS}|allergic to [\w"
-        rf" -]{{2,40}})(?= ?(?:$|[,.;!:)—–]|and |but |so |with |who |at |in |for |{_TODAY}))",
+        rf" -]{{2,40}})\b(?= ?(?:$|[,.;!:)—–]|and |but |so |with |who |at |in |for |{_TODAY}))",
         "relationship",
     ),
     StatementForm(
         "OF_AGE",
         ("is",),
         rf"my (?P<thing>{PERSON_ADJECTIVES}(?:{PERSON})) is{NOW} (?P<value>\d{{1,3}}(?: years? old)?)"
-        rf"(?= ?(?:$|[,.;!:)—–]|and |but |so |{_TODAY}))",
+        rf"\b(?= ?(?:$|[,.;!:)—–]|and |but |so |{_TODAY}))",
         "relationship",
     ),
     StatementForm(

@@ -243,7 +243,7 @@ SELF_FORMS = (
     StatementForm(
         "HAS_TRAIT",
         ("old",),
-        r"i(?:'m| am) (?P<value>an? \d{1,3}[- ]years?[- ]old [\w-]+(?: [\w-]+){0,2}?)(?= ?(?:$"
+        r"i(?:'m| am) (?P<value>an? \d{1,3}[- ]years?[- ]old [\w-]+(?: [\w-]+){0,2}?)\b(?= ?(?:$"
         r"|[,.;!]|from |in |at |and |who |with |living |based ))",
     ),
     StatementForm(
@@ -271,7 +271,7 @@ SELF_FORMS = (
         "TEACHES",
         ("teach",),
         rf"{I_SAY}teach (?P<value>(?!you|him|her|them|me|my|us|it|one)[\w-]+(?: [\w-]+){{0,3}}?)"
-        rf"(?= ?(?:$|[,.;!]|at |in |to |and |for ))",
+        rf"\b(?= ?(?:$|[,.;!]|at |in |to |and |for ))",
     ),
     StatementForm("VOLUNTEERS_AT", ("volunteer",), rf"{I_SAY}volunteer (?:at|for|with) {PLACE}"),
     StatementForm(
@@ -294,7 +294,7 @@ SELF_FORMS = (
             "diploma",
         ),
         rf"{I_SAY}have (?P<value>an? (?:[\w'’-]+ )?(?:degree|phd|master's|bachelor's|diploma) (?:in|from)"
-        rf" [\w-]+(?: [\w-]+){{0,3}}?)(?= ?(?:$|[,.;!]|and |but |so ))",
+        rf" [\w-]+(?: [\w-]+){{0,3}}?)\b(?= ?(?:$|[,.;!]|and |but |so ))",
     ),
     StatementForm(
         "TAKES",
@@ -356,7 +356,7 @@ SELF_FORMS = (
             "drink",
         ),
         r"(?:i don't|i do not|i can't|i cannot|i never|i no longer) (?P<value>(?:eat|drink) (?!that|this|it\b"
-        r"|much|enough|any\b|before|after|when)[\w-]+(?: [\w-]+)?)(?= ?(?:$|[,.;!]|and |or |but |so |because "
+        r"|much|enough|any\b|before|after|when)[\w-]+(?: [\w-]+)?)\b(?= ?(?:$|[,.;!]|and |or |but |so |because "
         r"|since ))",
     ),
 )
