@@ -271,7 +271,7 @@ SELF_FORMS = (
         "TEACHES",
         ("teach",),
         rf"{I_SAY}teach (?P<value>(?!you|him|her|them|me|my|us|it|one)[\w-]+(?: [\w-]+){{0,3}}?)"
-        rf"\b(?= ?(?:$|[,.;!]|at |in |to |and |for ))",
+        rf"\b(?= ?(?:$|[,.;!]|(?:as|at|from|in|on|out|to|and|for|with) ))",
     ),
     StatementForm("VOLUNTEERS_AT", ("volunteer",), rf"{I_SAY}volunteer (?:at|for|with) {PLACE}"),
     StatementForm(
@@ -356,8 +356,8 @@ SELF_FORMS = (
             "drink",
         ),
         r"(?:i don't|i do not|i can't|i cannot|i never|i no longer) (?P<value>(?:eat|drink) (?!that|this|it\b"
-        r"|much|enough|any\b|before|after|when)[\w-]+(?: [\w-]+)?)\b(?= ?(?:$|[,.;!]|and |or |but |so |because "
-        r"|since ))",
+        r"|much|enough|any\b|before|after|when)[\w-]+(?: [\w-]+)?)\b(?= ?(?:$|[,.;!]|and |or |but |so "
+        r"|because |since ))",
     ),
 )
 """The rows; for the same words the first counts."""

@@ -351,17 +351,17 @@ def _conflict_message(
     owners: Collection[str],
 ) -> str:
     """The message for a conflict: what prevents the undo, and what to do. Each suggested command works."""
-    names, record = _names(chosen, conflict), conflict.record
-    path = names[-1]
+    path, record = (names := _names(chosen, conflict))[-1], conflict.record
     command = f"{record.author.command or 'the command'} ({record.run})"
-    earlier_id = _undoable_before(workspace, record.run, every, chosen) if by_count else ""
     again = functools.partial(undo_command, owners)
+    earlier_id = _undoable_before(workspace, record.run, every, chosen) if by_count else ""
     earlier = f"to undo an earlier command instead, run {again(earlier_id)}" if earlier_id else ""
     if not conflict.is_stored:
         text = f"the text that {command} removed from {path} is no longer stored; nothing was undone"
+        if record.author.command.startswith(("forget", "facts forget --purge")):
+            text = f"{command} cannot be undone; nothing was undone"
         return f"{text}; {earlier}" if earlier else text
-    place = f"{path}:{conflict.line}" if conflict.line else path
-    text = f"{place} has changed since {command}, so nothing was undone"
+    text = f"{path}{f':{conflict.line}' if conflict.line else ''} has changed since {command}, so nothing was undone"
     if later := _later_to_undo(workspace, conflict, every, chosen):
         ids = " ".join(entry.id for entry in _newest_first(every, [*later, *chosen]))
         return f"{text}; undo the later changes as well: {again(ids)}"
