@@ -361,7 +361,8 @@ def _conflict_message(
         if record.author.command.startswith(("forget", "facts forget --purge")):
             text = f"{command} cannot be undone; nothing was undone"
         return f"{text}; {earlier}" if earlier else text
-    text = f"{path}{f':{conflict.line}' if conflict.line else ''} has changed since {command}, so nothing was undone"
+    line = f":{conflict.line}" if conflict.line else ""
+    text = f"{path}{line} has changed since {command}, so nothing was undone"
     if later := _later_to_undo(workspace, conflict, every, chosen):
         ids = " ".join(entry.id for entry in _newest_first(every, [*later, *chosen]))
         return f"{text}; undo the later changes as well: {again(ids)}"
@@ -378,9 +379,9 @@ def _conflict_message(
         if record.author.command.startswith("migrate"):
             hint += ", or move all files back to the old layout with memtool migrate --to LAYOUT"
     else:
+        edited = "this line" if line else "the file"
         hint = (
-            f"print the change with memtool log --diff --path {shlex.quote(path)} and edit "
-            f"{'this line' if conflict.line else 'the file'} by hand"
+            f"print the change with memtool log --diff --path {shlex.quote(path)} and edit {edited} by hand"
         )
     return f"{text}; {hint}{'; ' if earlier else ''}{earlier}"
 
