@@ -379,10 +379,8 @@ def _conflict_message(
         if record.author.command.startswith("migrate"):
             hint += ", or move all files back to the old layout with memtool migrate --to LAYOUT"
     else:
-        edited = "this line" if line else "the file"
-        hint = (
-            f"print the change with memtool log --diff --path {shlex.quote(path)} and edit {edited} by hand"
-        )
+        place = "this line" if line else "the file"
+        hint = f"print the change with memtool log --diff --path {shlex.quote(path)} and edit {place} by hand"
     return f"{text}; {hint}{'; ' if earlier else ''}{earlier}"
 
 
