@@ -89,8 +89,9 @@ def _is_beside(text: str, span: tuple[int, int], begin: int) -> bool:
     words = _words_of(text, *span)
     if text[span[1] : begin].strip().lower() not in JOINING or not 0 < len(words) <= _LONGEST_PERSON:
         return False
-    is_named = all(text[word.start].isupper() for word in words)
-    is_owned = words[0].text in POSSESSIVES and len(words) > 1
+    is_named = all(text[word.start].isupper() and word.text not in FIRST_PERSON for word in words)
+    is_told = regex(r"['’]s [A-ZÀ-Þ0-9]").search(text[slice(*span)])  # `my name's Samira`
+    is_owned = words[0].text in POSSESSIVES and len(words) > 1 and not is_told
     return (is_named or is_owned) and not any(word.text in COPULAS for word in words)
 
 

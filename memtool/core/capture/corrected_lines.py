@@ -46,6 +46,8 @@ _ACTS_NOW = (
 """A clause about what the user does now."""
 
 _MOVES = frozenset(["move"])
+_SENTENCE_END = r"(?<=[.!?]) "
+"""What parts the triple of a fact from its quote, and a sentence from another one."""
 
 
 def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
@@ -75,7 +77,7 @@ def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
         return False
     if corrected_text(correction, text):
         return True
-    if len(spans_of(correction.old, text)) > 1:
+    if _says_twice(correction.old, text):
         return False
     known = content_stems(f"{correction.old} {correction.statement or correction.new}") | correction.subject
     return content_stems(regex(REQUEST).sub("", text, count=1)) - {"user"} <= known
@@ -99,7 +101,7 @@ def may_be_corrected(correction: Correction, text: str, *, is_recent: bool) -> b
         for clause in _clauses_with_value(correction, text)
     ):
         return False
-    if len(spans_of(correction.old, text)) > 1 and not corrected_text(correction, text):
+    if _says_twice(correction.old, text) and not corrected_text(correction, text):
         return False
     if correction.is_first_person and not _is_of_user(words, text):
         return False
@@ -253,10 +255,11 @@ def _repeated_end(value: str, rest: str) -> int:
 def _clauses_about(correction: Correction, text: str, *, is_recent: bool) -> list[tuple[int, int]]:
     """The clauses of a line that say the old value of what the correction is about.
 
-    Of several with the value, the one with most words that the correction says and fewest others, if one has.
+    Where a sentence says the value twice, the one with most words that the correction says and fewest
+    others, if one has.
     """
     found = _clauses_with_value(correction, text)
-    if len(found) == 1 or not correction.said:
+    if not correction.said or not _says_twice(correction.old, text):
         return [clause for clause in found if _is_about(correction, text, clause, is_recent=is_recent)]
     said, old = _telling_words(correction.said), _telling_words(correction.old)
     scores = {}
@@ -280,6 +283,11 @@ def _clauses_with_value(correction: Correction, text: str) -> list[tuple[int, in
         for clause in clauses_around(correction.old, text)
         if spans_of(correction.old, text[slice(*clause)]) and not is_of_others(correction.said, text, clause)
     ]
+
+
+def _says_twice(value: str, text: str) -> bool:
+    """Whether a sentence of a text says a value twice; a fact says it in its triple and in its quote."""
+    return any(len(spans_of(value, sentence)) > 1 for sentence in regex(_SENTENCE_END).split(text))
 
 
 def _telling_words(text: str) -> frozenset[str]:

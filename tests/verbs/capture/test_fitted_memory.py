@@ -120,6 +120,7 @@ REPLACED = [
         "Tom has moved to New York.",
         "lives in New York with his two dogs",
     ),
+    ("My name's Samira and I live in Ghent", "I live in Bruges, not Ghent.", "Samira and I live in Bruges"),
     (
         "My sister Morag lives in Glasgow",
         "Forget what I said about Glasgow, Morag is still in Halifax",
@@ -194,6 +195,8 @@ KEPT = [
     (["One of my sons is 8."], "One of my sons is 11."),
     (["Two of our cats are 8."], "Two of our cats are 11."),
     (["Eine meiner Töchter ist 8."], "Eine meiner Töchter ist 11."),
+    (["Eine meiner Töchter ist 8."], "Gestern ist eine meiner Töchter 9 geworden."),
+    (["Einer unserer Söhne ist 8."], "Einer unserer Söhne ist 11."),
     (["Uno de mis hijos tiene 8 años."], "Uno de mis hijos tiene 11 años."),
     (["Un de mes fils a 8 ans."], "Un de mes fils a 11 ans."),
     (["One of my sons is 8."], "Actually, one of my sons is 11."),

@@ -91,7 +91,8 @@ MONTHS = (
 """How the folded units of an age other than a year begin, and how many months each of them has."""
 
 _SOMEBODY = (
-    r"(?P<subject>(?:(?:my|our|meine?|unsere?|mi|nuestr[oa]|mon|ma|notre) )?"
+    r"(?P<subject>(?!(?:(?:one|two) of|eine?[rs]?|zwei|un[ao]? de|une de|l['’]une? de|deux de) )"
+    r"(?:(?:my|our|meine?|unsere?|mi|nuestr[oa]|mon|ma|notre) )?"
     r"(?:(?!(?:\w+day|\w+tag|s[áa]bado|domingo|night|morning|evening|weekend|week|month|woche)\b)[\w-]+ ){0,2}"
     r"(?-i:[A-ZÀ-Þ])[\w-]+(?:['’](?!s\b)\w+)?"
     r"|(?:my|our) (?:wife|husband|spouse|partner|girlfriend|boyfriend|mother|mum|mom|father|dad)"
@@ -99,7 +100,7 @@ _SOMEBODY = (
     r"|(?:mon|ma|notre) (?:mari|femme|mère|père)"
     r")"
 )
-"""Whom a name tells from others, or of whom one has one."""
+"""Whom a name tells from others, or of whom one has one: not `eine meiner Töchter`, nor `ein Sohn`."""
 _YEARS_AGO = (
     r"(?!.*(?:\b\d{4}\b|\byears? (?:ago|before)|last year|jahr\b|jahren\b|año pasado|hace \w+ años"
     r"|année|an dernier|il y a \w+ ans|\bwhen\b|\bals\b|\bcuando\b|\bquand\b))"
