@@ -137,12 +137,12 @@ def _restore(session: Session, name: str | None) -> int:
     restoration = restore_backup(session.workspace, name)
     backup, plan, layout = restoration.backup, restoration.plan, restoration.layout
     with output.ignore_closed_pipe():
-        for change in plan:
-            put = "removed" if type(change).__name__ == "Remove" else "restored"
-            if session.json:
-                output.put_json({"restored": put, "path": str(change.path), "backup": backup})
-            else:
-                session.report(put, str(change.path))
+        for put, paths in (("restored", restoration.restored), ("removed", restoration.removed)):
+            for path in paths:
+                if session.json:
+                    output.put_json({"restored": put, "path": str(path), "backup": backup})
+                else:
+                    session.report(put, str(path))
     verb = "were" if session.workspace.writes else "would be"
     outcome = f"{verb} restored from" if plan else "are the same as in"
     session.notice(f"the files {outcome} the backup {backup}")

@@ -9,7 +9,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from memtool.core.records.plan import Create, Plan, Remove, Replace
+from memtool.core.records.document import etag_of
+from memtool.core.records.plan import Create, Move, Plan, Remove, Replace
 from memtool.errors import ChangedSinceBackup, NotFound, UnreadableFile
 from memtool.formats.syntax import json_text
 from memtool.formats.workspace_file import with_setting
@@ -81,6 +82,17 @@ class Restoration(Struct, frozen=True):
     plan: Plan
     layout: str = ""
 
+    @property
+    def restored(self) -> tuple[PurePosixPath, ...]:
+        """The paths that have their content of the backup again."""
+        written = (change for change in self.plan if not isinstance(change, Remove))
+        return tuple(change.target if isinstance(change, Move) else change.path for change in written)
+
+    @property
+    def removed(self) -> tuple[PurePosixPath, ...]:
+        """The paths that have no file any more."""
+        return tuple(change.path for change in self.plan if isinstance(change, Remove | Move))
+
 
 def plan_restore(workspace: Workspace, name: str | None) -> Restoration:
     """Return the plan that restores the files of a backup, by default the last one.
@@ -129,7 +141,19 @@ def plan_restore(workspace: Workspace, name: str | None) -> Restoration:
             if etag is not None:
                 _check(current.etag, etag, path, chosen, way)
             removals += (Remove(path, current.etag),)
-    return _with_layout(workspace, Restoration(chosen, writes + removals), layout)
+    return _with_layout(workspace, Restoration(chosen, _with_moves(writes, removals)), layout)
+
+
+def _with_moves(writes: Plan, removals: Plan) -> Plan:
+    """The changes, with a move in place of a file that is removed and created elsewhere with its content."""
+    removed = {change.etag: change for change in removals if isinstance(change, Remove)}
+    plan: Plan = ()
+    for change in writes:
+        content = change.text.encode("utf-8", "surrogateescape") if isinstance(change, Create) else b""
+        source = removed.pop(etag_of(content), None) if isinstance(change, Create) else None
+        plan += (change if source is None else Move(source.path, change.path, source.etag),)
+    moved = {change.path for change in plan if isinstance(change, Move)}
+    return (*plan, *(change for change in removals if change.path not in moved))
 
 
 def _with_layout(workspace: Workspace, restoration: Restoration, layout: str) -> Restoration:
