@@ -18,6 +18,7 @@ _OPENERS = (
     "|for the record|please note that|please note|please remember that|please remember|note that|note"
     "|remember that|remember"
     "|guess what|correction|update|quick update|small update|i misspoke|i meant|i meant to say|i was wrong"
+    "|i got that wrong|i got it wrong|i had that wrong|i said that wrong|i told you wrong"
     "|my mistake|my bad|i stand corrected|wrong|that's wrong|falsch"
     "|übrigens|ach so|ach ja|ach|also|naja|na ja|nun|ja|nein|nee|hallo|moin|eigentlich|entschuldigung"
     "|tut mir leid|moment|warte"

@@ -212,6 +212,8 @@ CORRECTED = [
         "light roast coffee",
     ),
     (("Call me Al",), "Actually, call me Albert", "Call me Al", "Call me Albert"),
+    (("Our tram stop is Ferry Road",), "I told you wrong, our tram stop is Mill Road", "Ferry", "Mill"),
+    (("The ferry leaves at 9",), "Sorry, I got that wrong - the ferry leaves at 10", "at 9", "at 10"),
     (
         ("I have a sister Ann and I like tea",),
         "I don't like tea any more",

@@ -8,7 +8,7 @@ from __future__ import annotations
 _ENGLISH = (
     r"actually|no(?! more\b)|nope|sorry|wait|oops|whoops|oh|well|ok|okay|yes|yeah|hm+|ah|and|but|so|hey|hi|hello|hold on"
     r"|by the way|btw|fyi|please"
-    r"|(?:(?:a|one|small|quick|minor|slight|another) ){0,2}(?:correction|update)|wrong|my (?:mistake|bad)|i was (?:wrong|mistaken)|i misspoke|i stand corrected"
+    r"|(?:(?:a|one|small|quick|minor|slight|another) ){0,2}(?:correction|update)|wrong|my (?:mistake|bad)|i was (?:wrong|mistaken)|i misspoke|i (?:got|had|said|told you)(?: that| it| this)? wrong|i stand corrected"
     r"|(?:scratch|strike) that|(?:let me|to) correct (?:that|myself)|i meant?(?: to say)?(?: that)?|in fact"
     r"|(?:that's|that is) (?:wrong|not right|not true|incorrect)|remember(?: that)?|note(?: that)?|now"
 )
@@ -34,7 +34,7 @@ VERB_FIRST = r"\W*(?:eigentlich|tatsächlich|vielmehr|jetzt|inzwischen|mittlerwe
 OPENINGS = (
     r"\W*(?:(?:no|nope|wrong|sorry|oops|whoops|wait|hold on|scratch that|strike that"
     r"|(?:(?:a|one|small|quick|minor|slight|another) ){0,2}(?:correction|update)|my mistake|my bad"
-    r"|i was wrong|i misspoke|i stand corrected|nein|entschuldigung|warte|ich meinte|falsch|quatsch|korrektur|perd[oó]n|correcci[oó]n|espera|quise decir(?: que)?|non|faux|pardon|désolée?|attends|je corrige|je voulais dire|não|desculpa|correção"
+    r"|i was wrong|i misspoke|i (?:got|had|said|told you)(?: that| it| this)? wrong|i stand corrected|nein|entschuldigung|warte|ich meinte|falsch|quatsch|korrektur|perd[oó]n|correcci[oó]n|espera|quise decir(?: que)?|non|faux|pardon|désolée?|attends|je corrige|je voulais dire|não|desculpa|correção"
     r"|нет|неверно|извини(?:те)?|точнее|вернее|подожди|поправка|hayır|yanlış|düzeltme|yo'q|noto'g'ri|tuzatish)(?![\w'’-])"
     r"|不对|不對|不是|不|更正|いいえ|いや|違います|訂正)(?: (?:no|wait|sorry))?\s?[,:.!—–，、。！：]+\s*"
 )

@@ -92,7 +92,7 @@ CORRECTIONS_AND_DECISIONS = (
     Trigger(
         "correction",
         "(?:you(?:'ve| have)? (?:misunderstood|got (?:it|that|this|me|my \\w+) wrong|misread|misheard|mixed up)"
-        "|i(?:'ve)? (?:misspoke|misspoken)|(?:scratch|strike) that|correction:|let me correct|i stand corrected"
+        "|i(?:'ve)? (?:misspoke|misspoken)|i (?:got|had|said|told you)(?: that| it| this)? wrong(?= ?[,.;:!—–-])|(?:scratch|strike) that|correction:|let me correct|i stand corrected"
         "|my mistake|i meant(?! (?:it|that|to|for|well|what|every))|what i meant (?:is|was))",
         ("wrong", "misunder", "misread", "misheard", "mixed up", "misspoke", "scratch", "strike", "correct", "my mistake", "meant"),
         "clause",
