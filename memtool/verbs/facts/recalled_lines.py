@@ -27,7 +27,6 @@ from memtool.core.records.semantic import FactTriple
 from memtool.core.text.discourse import without_opening
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
-from memtool.core.text.stems import content_stems
 from memtool.core.text.tokenizer import word_list
 from memtool.errors import MemtoolError
 from memtool.formats import long_term
@@ -100,22 +99,15 @@ def with_lines(
 ) -> list[FactHit]:
     """The facts found, after the lines that hold clearly more of the question; all lines if there is no fact.
 
-    Lines with the one word or name of a question come after the facts. The user's name is not that of anybody
-    else whom facts name, so that lines count first for it.
+    The user's name is not that of anybody else whom facts name, so that lines count first for it.
     """
     if asks_name(request.text):
         own = [hit for hit in hits if not names_other(hit.text)]
         return [*recall_lines(workspace, request, category, notices), *own][: request.limit]
     most = max((hit.words for hit in hits), default=-1.0)
-    names = question_subject(request.text).names or request.text.split()
-    is_one_word = bool(hits) and len(names) == len(content_stems(request.text)) == 1
-    if most >= 1 - _BETTER and not is_one_word:
+    if most >= 1 - _BETTER:
         return [*hits]
     lines = recall_lines(workspace, request, category, notices)
-    if is_one_word:
-        said = "\n".join(folded_statement(hit.text) for hit in hits)
-        equal = [line for line in lines if names[0] in line.text and folded_statement(line.text) not in said]
-        return [*hits, *equal][: request.limit]
     better = [line for line in lines if line.words >= most + _BETTER] if hits else lines
     return [*better, *hits][: request.limit]
 

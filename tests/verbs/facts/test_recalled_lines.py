@@ -326,18 +326,3 @@ def test_who_the_user_is_begins_with_work_and_home_in_own_words(tmp_path):
 def test_what_has_words_of_a_question_answers_unless_better_is_known(tmp_path, question, facts, answers):
     said = [f'User STATES {fact} — "{fact}"' for fact in facts]
     assert texts(tmp_path, question, (), said) == [said[number] for number in answers]
-
-
-@pytest.mark.parametrize(
-    ("question", "lines"),
-    [
-        ("Biscuit", ["My Labrador is called Biscuit"]),
-        ("Who is Biscuit?", ["My Labrador is called Biscuit"]),
-        ("Philippa", []),  # the line says what the fact says
-        ("Who looks after Biscuit?", []),
-    ],
-)
-def test_lines_with_the_one_word_of_a_question_come_after_the_facts(tmp_path, question, lines):
-    fact = "My sister Philippa looks after Biscuit"
-    found = texts(tmp_path, question, [fact, "My Labrador is called Biscuit", "Buy biscuit tins"], [fact])
-    assert found == [fact, *lines]
