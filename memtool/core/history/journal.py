@@ -328,20 +328,6 @@ def without_content(step: CommitStep, remaining: Container[str] = ()) -> CommitS
             return step
 
 
-def without_neighbours(step: CommitStep, forgotten: Container[str]) -> CommitStep | None:
-    """The step as it can still be undone line by line, without the digests of forgotten lines beside its own.
-
-    None if one of the lines that it wrote is forgotten, or its lines are not known.
-    """
-    if not isinstance(step, Created | Appended | Replaced) or step.written is None:
-        return None
-    written = step.written
-    if not written.is_whole or any(mark.digest in forgotten for mark in written.new):
-        return None
-    above, below = (UNKNOWN_LINE if line in forgotten else line for line in (written.above, written.below))
-    return replace(step, written=replace(written, above=above, below=below))
-
-
 def without_lines_beside(step: CommitStep, forgotten: Container[str]) -> CommitStep | None:
     """The step as it can still be undone line by line, without the digests of forgotten lines beside its own.
 

@@ -247,15 +247,14 @@ class Forgetting:
             unread=self.unread(),
             is_incomplete=bool(queue.waiting_events(workspace.root)),
             is_unknown_user=self._is_unknown_user,
-            is_in_journal=bool(held_lines(self._reached(), self._selection.has_phrase_in)),
+            is_in_journal=bool(self._lines_in_journal(self._reaches)),
         )
         if not workspace.writes or self._is_unknown_user:
             return report
         names = [TRANSCRIPTS, DOCUMENTS, FACTS]
         discard_all(workspace, names)
         lines = {line.text for cut in self._cuts for line in cut.lines}
-        held = held_lines(workspace.journal.newest_first(), self._selection.has_phrase_in)
-        texts = lines | held if self._request.match else ()
+        texts = lines | self._lines_in_journal() if self._request.match else ()
         self._clean_journal()
         if plan:
             workspace.commit(plan, forget=texts, then=self._clean_journal)
@@ -339,7 +338,7 @@ class Forgetting:
                 for step in record.steps
                 if not any(path in telling or self._names_path(path) for path in touched_paths(step))
             ]
-            kept = without_contents(steps, holds if not is_reached else reaching, remaining, paths)
+            kept = without_contents(steps, reaching if is_reached else holds, remaining, paths)
             return replace(record, steps=kept) if kept or not record.steps else None
 
         self._workspace.journal.rewrite(change)
@@ -348,8 +347,12 @@ class Forgetting:
         """Whether a commit is the caller's; each is, if nobody is named."""
         return not self._request.caller or record.author.user == self._request.caller
 
-    def _reached(self) -> Iterator[CommitRecord]:
-        return filter(self._reaches, self._workspace.journal.newest_first())
+    def _lines_in_journal(self, reaches: Callable[[CommitRecord], bool] | None = None) -> set[str]:
+        """The lines with the phrase that the journal stores, for all commits or some; none without one."""
+        if not self._request.match:
+            return set()
+        records = filter(reaches, self._workspace.journal.newest_first())
+        return held_lines(records, self._selection.has_phrase_in)
 
     def _names_path(self, path: str) -> bool:
         """Whether a path says a name of the user."""
