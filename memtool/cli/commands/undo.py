@@ -100,7 +100,7 @@ def command(session: Session, which: tuple[str, ...], forget: bool, group: str |
         oldest = undo_command(scope.owners, undone.entries[-1].id)
         session.notice(
             f"{count} commands were undone; to redo all of them, run: {again}; to undo only one of them, "
-            f"redo all, then undo that one by its id; for the oldest, run: {oldest}"
+            f"first redo all of them, then undo that one by its id, such as the oldest with {oldest}"
         )
     if undone.last_statement is not None:
         entry, words = undone.last_statement

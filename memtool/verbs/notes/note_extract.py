@@ -92,8 +92,8 @@ def plan_extraction(
         body_text = with_file_owner(body_text, owner)
     if not keeps_owners(node.located.role, body_text, [node.text]):
         raise BadUsage(
-            f"in the new note, lines of the section {title!r} would belong to another owner; move the "
-            "section by hand, keeping the owner of each line"
+            f"in the new note, some lines of the section {title!r} would lose their owner or get another; "
+            "move the section by hand, and tag those lines with their owner ([user:NAME])"
         )
     body_text = body_text.replace("\n", newline)
     edits: dict[str, tuple[TextEdit, ...]] = {}

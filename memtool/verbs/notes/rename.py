@@ -215,7 +215,7 @@ def _rename_tag(graph: LinkGraph, old: str, new: str, scope: Scope) -> Iterator[
         if {*map(name_key, tags)} != {*map(name_key, wanted)}:
             read = ", ".join(tags) or "none"
             raise UnreadableFile(
-                f"{node.path}: with the tag {new!r}, the tags would be read as {read}; change the "
-                "tags by hand"
+                f"{node.path}: after renaming to {new!r}, the note's tags would be parsed as {read}; "
+                "change its tags by hand"
             )
         yield Replace(PurePosixPath(node.path), text, node.etag)
