@@ -1,9 +1,11 @@
-"""Statements in messages and daily notes that the user took back with `undo` after having said them."""
+"""Statements in messages, daily notes and episodes that the user took back after having said them."""
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import PurePosixPath
 from typing import TypeVar
 
 from memtool.core.context.context import PromptSnippet
@@ -11,6 +13,8 @@ from memtool.core.context.messages import PastMessage
 from memtool.core.records.scope import Scope
 from memtool.core.records.turn import parse_moment
 from memtool.core.text.regex import regex
+from memtool.errors import MemtoolError
+from memtool.formats import episode
 from memtool.store.config.time_zone import time_zone
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.superseded import (
@@ -63,8 +67,18 @@ def without_taken_back(
             shown += marked_messages(current_messages([piece], gone), gone) if gone else [piece]
         return shown
 
-    noted = (_note_time(workspace, snippet) for snippet in snippets)
-    return settled(snippets, noted), settled(messages, (parse_moment(each.order[0]) for each in messages))
+    written = (_written_by(workspace, snippet) for snippet in snippets)
+    return settled(snippets, written), settled(messages, (parse_moment(each.order[0]) for each in messages))
+
+
+def _written_by(workspace: Workspace, snippet: PromptSnippet) -> datetime | None:
+    """When all of a snippet had been said: by the end of its session, or exchange; None if unknown."""
+    if snippet.role == "episode":
+        with contextlib.suppress(MemtoolError):  # removed, or damaged, since it was searched
+            if document := workspace.read(PurePosixPath(snippet.path)):
+                return parse_moment(episode.metadata(episode.parse(document.text)).ended)
+        return None
+    return _note_time(workspace, snippet)
 
 
 def _note_time(workspace: Workspace, snippet: PromptSnippet) -> datetime | None:

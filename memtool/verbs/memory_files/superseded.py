@@ -55,8 +55,7 @@ def superseded_statements(
     gone, current = _statements(texts)
     gone, current = gone | edited, current - edited
     if gone:
-        gone_quotes, current_quotes = _evidence(workspace, texts)
-        gone |= gone_quotes - current_quotes  # what is left of a statement rests on all of it
+        gone |= _superseded_evidence(workspace, texts)
     return frozenset(gone - current - {""})
 
 
@@ -80,6 +79,17 @@ def replaced_entries(details: Sequence[tuple[object, str]]) -> frozenset[int]:
         if other == owner
         and any(is_corrected(each, stated.get(older) or text, is_recent=False) for each in found)
     )
+
+
+def _superseded_evidence(workspace: Workspace, texts: Sequence[tuple[str, str]]) -> set[str]:
+    """The folded sentences that only superseded facts rest on; what is left of a fact rests on all of its."""
+    if not any(role == "semantic" and _MARK in text for role, text in texts):
+        return set()
+    try:
+        gone, current = _evidence(workspace, texts)
+    except (UnreadableFile, OutsideWorkspace):  # other commands report it
+        return set()
+    return gone - current
 
 
 def _evidence(workspace: Workspace, texts: Iterable[tuple[str, str]]) -> tuple[set[str], set[str]]:
@@ -116,10 +126,14 @@ def superseded_in(
         if len(statement) >= _SHORTEST and any(statement in text for text in folded)
     }
     may_be_gone |= {statement for statement in edited if len(statement) >= _SHORTEST}
+    quotes = _superseded_evidence(workspace, read)
+    may_be_gone |= {
+        quote for quote in quotes if len(quote) >= _SHORTEST and any(quote in text for text in folded)
+    }
     if not may_be_gone:  # most prompts: the other rows are not parsed
         return {}
     gone, current = _statements(read)
-    gone, current = gone | edited, current - edited
+    gone, current = gone | edited | quotes, current - edited
     return {
         statement: [longer for longer in current if statement in longer]
         for statement in may_be_gone & gone - current
@@ -161,7 +175,8 @@ def replace_superseded(text: str, successors: Mapping[str, str]) -> str:
     """A text with what took the place of old statements, if anything, in list items that say just these."""
     for old, new in successors.items():
         if new and folded_statement(old):
-            item = rf"^(\s*[-*] (?:\*\*\w+\*\*: )?){_words(folded_statement(old))}[{re.escape(_END)}]*$"
+            said = rf"{_words(folded_statement(old))}[{re.escape(_END)}]*(?:\(said on [\d-]{{10}}\))?"
+            item = rf"^(\s*[-*] (?:\*\*\w+\*\*: )?){said}$"
             stated = without_opening(new).replace("\\", r"\\")
             text = re.sub(item, rf"\g<1>{stated}", text, flags=re.IGNORECASE | re.MULTILINE)
     return text

@@ -46,6 +46,35 @@ def test_the_prompt_that_brings_a_newer_rule_marks_the_older_one(tmp_path):
     )
 
 
+def test_the_prompt_that_corrects_a_statement_shows_the_new_one_and_marks_older_corrections(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": HEAD})
+
+    def hooked(session, prompt):
+        event = {"hook_event_name": "UserPromptSubmit", "session_id": session, "prompt": prompt}
+        said = memtool(root, "hook", stdin=json.dumps(event)).stdout
+        return json.loads(said)["hookSpecificOutput"]["additionalContext"] if said else ""
+
+    beginning = "I am Herbert and my grandson Malte starts school in"
+    hooked("s1", f"{beginning} August.")
+    shown = hooked("s2", "Actually, Malte starts school in September, not August.")
+    assert f"{beginning} September." in shown
+    assert "August" not in shown
+    shown = hooked("s3", "Actually, Malte starts school in October, not September.")
+    assert f"{beginning} October." in shown
+    assert shown.count("[superseded] Actually, Malte starts school in September") == shown.count("September")
+
+
+def test_a_correction_whose_fact_was_edited_since_is_no_passage_of_a_prompt(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": HEAD})
+    memtool(root, "scan", "-m", "My grandson Malte starts school in August.")
+    memtool(root, "scan", "-m", "Actually, Malte starts school in September, not August.")
+    name = memtool(root, "facts", "list").stdout.split("\t")[0]
+    memtool(root, "facts", "edit", name, "My grandson Malte starts school in October.")
+    shown = memtool(root, "context", "--prompt", "When does Malte start school?").stdout
+    assert "October" in shown
+    assert "September" not in shown
+
+
 def test_a_message_is_marked_of_which_a_part_was_superseded(tmp_path):
     root = make(tmp_path / "w", {"memtool.toml": HEAD})
     message = "I live in Szeged with my husband Bence."
