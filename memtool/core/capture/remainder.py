@@ -69,7 +69,8 @@ def remaining_fact(
     Nothing where the `new` fact in its place is the old one with a clause put right. With whom the user lives
     and moves is kept, unless the sentence or the rest of its `message` is about that.
     """
-    whole, value = _said(old), "" if isinstance(old, Fact) else entity_name(old.object)
+    whole = _said(old)
+    value = "" if isinstance(old, Fact) else _replaced_value(entity_name(old.object), whole, said)
     is_home = isinstance(old, FactTriple) and old.predicate == _HOME
     household = household_of(whole, value, f"{said}\n{message}") if is_home else None
     if household is None and len(_clauses(whole)) < _LEAST_CLAUSES:
@@ -96,6 +97,15 @@ def remaining_fact(
         return None
     kept = stated_successor(old, text)
     return replace(kept, subject="User") if isinstance(kept, FactTriple) else kept
+
+
+def _replaced_value(value: str, whole: str, said: str) -> str:
+    """The value of a fact; empty if a sentence is about clauses of the fact that do not state the value."""
+    parts, new, named = _clauses(whole), _topics(said), content_stems(value)
+    stating = [part for part in parts if named & content_stems(part)]
+    others = [part for part in parts if part not in stating]
+    is_about = [any(_topics(part) & new for part in some) for some in (stating, others)]
+    return value if is_about != [False, True] else ""
 
 
 def _with_new_age(
