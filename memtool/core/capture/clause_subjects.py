@@ -37,12 +37,43 @@ _LONGEST_PERSON = 3
 """The most words that say who somebody is: `my older sister`."""
 
 
+_OWN = (
+    r"(?i)\W*(?:my|mine|our|ours|meine?[rs]?|unser(?:e[rs]?)?|mis?|nuestr[oa]s?|mon|ma|mes|notre|nos"
+    r"|(?:el|la|los|las) m[ií][oa]s?|l[ea]s? mien(?:ne)?s?)\b"
+)
+"""How a clause begins about what the user has."""
+_OF_ANOTHER = (
+    r"(?i)['’]s [^\W\d]|\b(?:his|her|their|sein\w*|ihr\w*)\b"
+    r"|\b(?:of|von|de) (?:my|our|mein\w*|unser\w*|mi|nuestr\w*|mon|ma|notre)\b"
+    r"|\b(?:meines|meiner|unseres|unserer) [^\W\d]"
+)
+"""What shows in a clause that another one has the thing."""
+
+
 class _Subject(Enum):
     """Whom a clause is about."""
 
     USER = auto()
     OTHER = auto()
     BOTH = auto()
+
+
+def own_clause(said: str, text: str, spans: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
+    """The one of some clauses that is about the user's own thing, if the user speaks of that.
+
+    None where the others do not show that somebody else has theirs: `my dad's car is red and mine is red`.
+    """
+    if not _is_own(said):
+        return None
+    own = [span for span in spans if _is_own(text[slice(*span)])]
+    others = [span for span in spans if span not in own]
+    if len(own) != 1 or not all(regex(_OF_ANOTHER).search(text[slice(*span)]) for span in others):
+        return None
+    return own[0]
+
+
+def _is_own(clause: str) -> bool:
+    return regex(_OWN).match(clause) is not None and regex(_OF_ANOTHER).search(clause) is None
 
 
 def is_of_others(said: str, text: str, clause: tuple[int, int]) -> bool:

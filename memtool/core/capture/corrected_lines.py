@@ -11,7 +11,7 @@ from collections.abc import Set
 
 from msgspec.structs import replace
 
-from memtool.core.capture.clause_subjects import HABIT, is_of_others
+from memtool.core.capture.clause_subjects import HABIT, is_of_others, own_clause
 from memtool.core.capture.clauses import REQUEST, clauses, clauses_around, line_words, spans_of
 from memtool.core.capture.correction_value import Correction, may_correct
 from memtool.core.capture.corrections import corrections
@@ -193,6 +193,7 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
         has_subject = not correction.old or said.statement or said.subject
         rest = regex(rf"(?i)^{LEADS}").sub("", evidence)
         says_more = bool(content_stems(without_frequency(rest)) - content_stems(quote))
+        says_more |= bool(correction.old and spans_of(correction.old, rest))  # of another: "my bus is the 12"
         is_quote = has_subject and not says_more and not said.is_age  # what "turned ten" says ends in a year
         words = quote if is_quote or not evidence else evidence
         return replace(fact, object=words if fact.predicate == SENTENCE else object_, quote=words)
@@ -255,12 +256,15 @@ def _repeated_end(value: str, rest: str) -> int:
 def _clauses_about(correction: Correction, text: str, *, is_recent: bool) -> list[tuple[int, int]]:
     """The clauses of a line that say the old value of what the correction is about.
 
-    Where a sentence says the value twice, the one with most words that the correction says and fewest
-    others, if one has.
+    Where a sentence says the value twice, the one about what the user has, if the correction is about that
+    (`own_clause`), or else the one with most words that the correction says and fewest others, if one has.
     """
     found = _clauses_with_value(correction, text)
     if not correction.said or not _says_twice(correction.old, text):
         return [clause for clause in found if _is_about(correction, text, clause, is_recent=is_recent)]
+    own = own_clause(correction.said, text, found)
+    if own is not None and correction.head <= content_stems(text[slice(*own)]):
+        return [own] if not has_negation([word.text for word in line_words(text[slice(*own)])]) else []
     said, old = _telling_words(correction.said), _telling_words(correction.old)
     scores = {}
     for clause in found:

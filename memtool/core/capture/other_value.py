@@ -59,6 +59,7 @@ from memtool.core.capture.replaced_person import (
 )
 from memtool.core.capture.respelling import is_respelling
 from memtool.core.capture.restated_numbers import frame_words, restated_numbers
+from memtool.core.capture.shared_subjects import is_shared_with_others
 from memtool.core.capture.stated_in import stated_in, without_frequency
 from memtool.core.facts.one_value import is_one_of_several
 from memtool.core.text.dates import is_calendar_word
@@ -97,7 +98,7 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
     Before the statement may be words such as "Actually"; "now" in it is no part of it. One of the two may say
     who somebody is whom both name: `my sister Lena`. How often something holds (`always`) is not compared,
     unless the statement says only what holds now. Where several clauses of the line differ so, or the next
-    sentence is about a person whom the value names, it is None.
+    sentence is about a person whom the value names, or the line is also about somebody else, it is None.
     """
     found: list[OtherValue] = []
     cue = cue_of(statement)
@@ -106,6 +107,8 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
     texts = stated if adverbs is NOW else tuple(map(without_frequency, stated))
     if not texts or not _may_contradict(texts, line) or is_one_of_several(line):
         return None  # most lines: `statement` is compared with all of memory
+    if is_shared_with_others(line, statement):
+        return None
     is_sure = is_recent and cue is ValueCue.CORRECTING
     if states := other_state(stated[0], line):
         return OtherValue(stated[0], *states)

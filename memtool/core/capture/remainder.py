@@ -18,6 +18,7 @@ from memtool.core.capture.languages.compared_words import ARTICLES, INDEFINITE, 
 from memtool.core.capture.other_value import other_value
 from memtool.core.capture.replaced_person import without_replaced_person
 from memtool.core.capture.restated_numbers import is_count
+from memtool.core.capture.shared_subjects import is_shared_with_others, part_of_others
 from memtool.core.capture.statement_model import lasting_odds
 from memtool.core.facts.denied import object_after_denial
 from memtool.core.facts.identity import comparison_text
@@ -79,7 +80,10 @@ def remaining_fact(
         return None
     active = [*active]
     known = [content_stems(comparison_text(fact)) for fact in active]
-    if household is not None:
+    if is_shared_with_others(whole, said):
+        text = part_of_others(whole)
+        text = "" if any(content_stems(text) <= stems for stems in known) else text
+    elif household is not None:
         text = remainder(without_replaced(household.rest), household.town, said, known)
     else:
         text = remainder(without_replaced(without_replaced_person(whole, said)), value, said, known)

@@ -18,6 +18,7 @@ from memtool.core.capture.languages.compared_words import (
     PLACING,
     SEVERAL,
 )
+from memtool.core.facts.circumstance import is_of_other_number
 from memtool.core.text.dates import NUMBER_WORDS, is_calendar_word
 from memtool.core.text.folding import search_fold
 from memtool.core.text.regex import regex
@@ -82,7 +83,8 @@ def restated_numbers(
 
     The spans reach from the first to the last number that differs, with a noun that is singular in one of the
     sentences. Both begin with the same two words. An ordinal tells a value where it says when or where
-    something is; `my second exam` is another one than `my first exam`. A day, month or year that differs as
+    something is; `my second exam` is another one than `my first exam`, and `room 5` than `room 4`
+    before the verb. A day, month or year that differs as
     well as another number tells another event, unless both are when something is: `on Tuesday at 3`.
     """
     if len(said) != len(known):
@@ -103,6 +105,8 @@ def restated_numbers(
     if not has_number or places[0] < (1 if _has_own_subject(said[0].text) else _LEAST_BEFORE):
         return None
     if _names_another_event(said, places) or _names_another_event(known, places):
+        return None
+    if is_of_other_number(*(" ".join(word.text for word in words) for words in (said, known))):
         return None
     shared = " ".join(word.text for place, word in enumerate(said) if not _kind_at(said, place))
     if not content_stems(shared):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from memtool.core.facts.one_value import canonical_words
 from memtool.core.records.candidate import entity_name
 from memtool.core.records.semantic import FactTriple
+from memtool.core.text.dates import NUMBER_WORDS, is_calendar_word
 from memtool.core.text.phrases import plain_text
 from memtool.core.text.regex import regex
 
@@ -34,6 +35,14 @@ _NO_CASE = (
     r"(?:tall|o['’]?clock|sharp|uhr|[ap]\.?m\.?|in the (?:mornings?|evenings?|afternoons?)|at night"
     r"|at (?:the moment|present)|right now|(?:every|each) (?:single )?\w+|a day|per day|daily|or so)(?!\w)"
 )
+_VERB = (
+    r"\b(?:is|are|was|were|will|has|have|starts?|begins?|takes?|leaves?|ends?|meets?|costs?|ist|sind|war|hat"
+    r"|beginnt|endet|es|son|era|empieza|sale|est|sont|commence|coûte|cuesta|kostet)\b"
+)
+"""Verbs of what something is or when it takes place."""
+_ORDINAL = (
+    r"(?:first|second|third|fourth|fifth|last|next|erst|zweit|dritt|primer|segund|tercer|premi|deux|trois)"
+)
 _PURPOSE = r"(?:to|in|on|at|for|with|without|nach|zur?|im|in|a|al|para|con|sin|pour|avec|sans|au) [^,.;]+"
 """What after an amount or a time of day says what it is for."""
 
@@ -55,6 +64,27 @@ def is_counted_anew(quote: str | None, known: str | None) -> bool:
     """Whether two sentences have the same words but for their numbers, and the first has another number."""
     rows = [_numbers_and_words(text or "") for text in (quote, known)]
     return rows[0][1] == rows[1][1] and bool(rows[0][0]) and rows[0][0] != rows[1][0]
+
+
+def is_of_other_number(quote: str, known: str) -> bool:
+    """Whether two sentences have different numbers, days or months before their verb: other things.
+
+    `My appointment on 3 May is at 9` is not about `my appointment on 10 May`, nor `team 1` about `team 2`.
+    """
+    numbers, others = (_numbers_of_subject(text) for text in (quote, known))
+    return bool(numbers and others) and numbers != others
+
+
+def _numbers_of_subject(text: str) -> list[str]:
+    plain = plain_text(text)
+    verb = regex(_VERB).search(plain)
+    words = canonical_words(plain[: verb.start()]) if verb else ()
+    return [word for word in words if _is_number(word)]
+
+
+def _is_number(word: str) -> bool:
+    is_ordinal = regex(rf"{_ORDINAL}[a-zè]*").fullmatch(word) is not None
+    return word[:1].isdigit() or word in NUMBER_WORDS or is_calendar_word(word) or is_ordinal
 
 
 def case_of(fact: FactTriple) -> str:

@@ -32,6 +32,10 @@ _ONE_OF = (
     r"|\W*un[ao]? de (?:mis|nuestr[ao]s|l[ao]s)\b|\W*une? de (?:mes|nos)\b|\W*l['’]une? des?\b"
 )
 """How a statement begins about one of several, which says nothing of which one."""
+_OWN_ROLE = r"(?i)user['’]s (?P<other>.* )?(?P<role>\S+)"
+"""The subject of a fact about what the user has; in front of the last word is which one of several it is."""
+_WHICH_ONE = r"(?i)(?:best|oldest|eldest|youngest|twin|only|first|second|third|middle|\w+'s)\b"
+"""Words that tell one from the others, or say whose it is."""
 _BREAK = r"[,;:()\[\]\"“”—–|]+(?!\d)|(?<=\s)-(?=\s)|[.!?](?=\s|$)"
 """What separates parts of a text; a comma or a point in a number does not."""
 _LEADING_POINT = r"(?<!\S)\.(?=[a-z])"
@@ -53,6 +57,31 @@ def has_ended(quote: str | None, phrases: PhraseLists) -> bool:
 def is_one_of_several(statement: str) -> bool:
     """Whether a statement is about one of several, not about which: `One of my sons is 8`."""
     return regex(_ONE_OF).match(statement) is not None
+
+
+def may_be_another(fact: FactTriple, phrases: PhraseLists) -> bool:
+    """Whether a fact is about somebody unnamed of whom the user may have several: `my friend is a nurse`.
+
+    Another fact about `my friend` may then be about another one. `My best friend` is always the same.
+    """
+    match = regex(_OWN_ROLE).fullmatch(fact.subject)
+    if match is None or regex(_WHICH_ONE).search(match["other"] or ""):
+        return False
+    return phrases.find("many_role", plain_text(match["role"])) is not None
+
+
+def tells_change(fact: FactTriple, known: FactTriple, phrases: PhraseLists) -> bool:
+    """Whether a fact says that its value is new (`now`), or is an age a year after a known one."""
+    ages = [_age(each) for each in (fact, known)]
+    if None not in ages and ages[0] == (ages[1] or 0) + 1:
+        return True
+    said = plain_text((fact.quote or "").replace(entity_name(fact.object), " "))  # `New York` is not new
+    return said.startswith("no,") or any(phrases.find(name, said) for name in ("correction", "renewed"))
+
+
+def _age(fact: FactTriple) -> int | None:
+    number = regex(r"\d+").match(fact.object) if fact.predicate == "OF_AGE" else None
+    return int(number[0]) if number else None
 
 
 def values_of(fact: FactTriple, single: Container[str], phrases: PhraseLists) -> Mapping[str, str]:

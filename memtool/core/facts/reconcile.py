@@ -10,9 +10,16 @@ from datetime import date
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from memtool.core.facts.circumstance import is_counted_anew, is_other_case
-from memtool.core.facts.duplicates import is_near_duplicate
-from memtool.core.facts.one_value import has_ended, is_contained, value_key, values_of
+from memtool.core.facts.circumstance import is_counted_anew, is_of_other_number, is_other_case
+from memtool.core.facts.one_value import (
+    has_ended,
+    is_contained,
+    may_be_another,
+    tells_change,
+    value_key,
+    values_of,
+)
+from memtool.core.facts.same_name import is_same_name
 from memtool.core.facts.support import EvidenceText
 from memtool.core.records.candidate import SENTENCE, Candidate, Claim, entity_kind, entity_name
 from memtool.core.records.entries import Fact, Owner, user_of
@@ -23,11 +30,8 @@ from memtool.core.text.health_words import affects_advice
 from memtool.core.text.phrases import PhraseLists, plain_text
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
-from memtool.core.text.stopwords import NEGATIONS
 from memtool.core.text.tokenizer import content_terms
 
-_NEGATIONS = NEGATIONS["en"]
-"""English only: negations of other languages can be names (Mai, Nie)."""
 _MIN_SHARED = 2
 """Terms that a correction shares with the fact that it corrects."""
 _COMMON = 200
@@ -197,10 +201,11 @@ class ActiveFacts:
         names that person, and nothing of which many hold at a time (`_MANY`). A statement that says who
         somebody is now (`Actually, my dentist is Dr. Lee`) supersedes the one other person in that role, if
         one has one of a kind. A new value of what has one
-        value at a time (`values_of`) supersedes the others, and repeats one that says the same or more. All
-        other facts are added beside the known ones. Facts of other owners and facts without an id never
-        change. `later_day` returns the day on which a fact was said, if that was after the claim: such a fact
-        supersedes the claim. The fact has the first quote without "Actually," and the like before it.
+        value at a time (`values_of`) supersedes the others, and repeats one that says the same or more; where
+        that may be of another person (`may_be_another`), only if it tells a change. All other facts are added
+        beside the known ones. Facts of other owners and facts without an id never change. `later_day` returns
+        the day on which a fact was said, if that was after the claim: such a fact supersedes the claim. The
+        fact has the first quote without "Actually," and the like before it.
         """
         quote = candidate.quotes[0] if candidate.quotes else None
         triple = FactTriple(
@@ -223,7 +228,7 @@ class ActiveFacts:
             longer = (
                 record
                 for record in slot_index.with_longer_name(identifier)
-                if _is_same_name(triple, _triple(record))
+                if is_same_name(triple, _triple(record))
             )
             repeated = same_object or next(longer, None) or self._containing(slot_index, triple)
             is_anew = same_object is not None and is_counted_anew(quote, _triple(same_object).quote)
@@ -236,17 +241,22 @@ class ActiveFacts:
         old |= {
             _object_name(record): record
             for record in slot_index.with_shorter_name(identifier)
-            if _is_same_name(_triple(record), triple)
+            if is_same_name(_triple(record), triple)
         }
         normalised_quote = plain_text(quote or "")
         is_correction = self._markers.find("correction", normalised_quote) is not None
         if values := self._values(triple):
-            old |= {
-                _object_name(record): record
+            others = [
+                record
                 for record in slot_index.all()
                 if not values.keys().isdisjoint(self._values(_triple(record)))
                 and (is_correction or not is_other_case(triple, _triple(record)))
-            }
+            ]
+            if may_be_another(triple, self._markers) and not (
+                len(others) == 1 and tells_change(triple, _triple(others[0]), self._markers)
+            ):
+                others = [record for record in others if is_contained(_object(record), claim.object)]
+            old |= {_object_name(record): record for record in others}
         predecessors = self._predecessors(slot_index, claim, normalised_quote)
         if len(predecessors) == 1:
             old |= {_object_name(record): record for record in predecessors}
@@ -356,6 +366,8 @@ def _is_corrected(claim: Claim, quote: str, terms: frozenset[str], old: Semantic
         return False
     if claim.predicate in _MANY or affects_advice(_object(old)):
         return False
+    if is_of_other_number(quote, _triple(old).quote or ""):
+        return False
     people = "Person" in {entity_kind(claim.object), entity_kind(_object(old))}
     return not people or EvidenceText(quote).contains_quote(entity_name(_object(old)))
 
@@ -369,29 +381,3 @@ def _name_tails(name: str) -> list[str]:
 def _terms(record: SemanticRecord) -> frozenset[str]:
     quote = record.fact.quote if isinstance(record.fact, FactTriple) else None
     return content_terms(f"{entity_name(_object(record))} {quote or ''}")
-
-
-def _is_same_name(short: FactTriple, long: FactTriple) -> bool:
-    """Whether one name is the end of the other and means the same: `Sarah` of `my sister Sarah`.
-
-    A person's name with a capital does, unless a possessive is before it: `Sarah's mother` is not `mother`.
-    Other things are the same only if nearly the same words prove both: `marathon` and `city marathon`, both
-    of "I will run the city marathon".
-    """
-    kinds = {entity_kind(short.object), entity_kind(long.object)}
-    tail, whole = plain_text(entity_name(short.object)).split(), plain_text(entity_name(long.object)).split()
-    if len(kinds) > 1 or not 0 < len(tail) < len(whole) or whole[-len(tail) :] != tail:
-        return False
-    if whole[-len(tail) - 1].endswith(("'s", "s'")):
-        return False
-    if not _NEGATIONS.isdisjoint(whole[: -len(tail)]):
-        return False
-    if _names_both(" ".join(tail), " ".join(whole), long):
-        return False
-    is_name = kinds == {"Person"} and entity_name(short.object)[:1].isupper()
-    return is_name or bool(short.quote and long.quote and is_near_duplicate(short.quote, long.quote))
-
-
-def _names_both(tail: str, whole: str, long: FactTriple) -> bool:
-    """Whether the quote for the longer name has the shorter one besides: `guitar and bass guitar`."""
-    return EvidenceText(plain_text(long.quote or "").replace(whole, " ")).contains_quote(tail)

@@ -19,6 +19,7 @@ from memtool.core.capture.statement_model import is_correcting_statement, states
 from memtool.core.capture.statements import Statement, is_in_doubt, whole_claim
 from memtool.core.capture.translated_statements import question_start
 from memtool.core.records.entries import RecordedEntry
+from memtool.core.text.discourse import without_opening
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.phrases import PhraseLists
 from memtool.core.text.regex import regex
@@ -113,7 +114,8 @@ def stating_corrections(
     """The corrections that superseded nothing and state something about the user, if no durable entry does.
 
     "Actually it's Porto, not Lisbon, where I live" tells more than that memory is wrong. One that is near
-    what memory has of the user, who gives `own_statements`, needs less to be about the user. None where
+    what memory has of the user, who gives `own_statements`, needs less to be about the user, as does one that
+    is a statement without "No, " and shares a word with what memory has of the user. None where
     another correction of the message superseded something: the two may be about the same value.
     """
     if any(not any(overlap(found.span, other.span) for other in unapplied) for found in all_of_them):
@@ -128,6 +130,7 @@ def stating_corrections(
             or _may_be_stated(found.sentence)
             or _tells_change(found)
             or (_may_be_stated(found.sentence, is_near=True) and _is_near(found.sentence, own_statements))
+            or _is_of_users_own(without_opening(found.sentence), own_statements)
         )
     ]
 
@@ -171,6 +174,15 @@ def _tells_change(found: CorrectingSentence) -> bool:
     from memtool.core.capture.changes import told_change  # few sentences correct nothing
 
     return told_change(found.sentence) is not None
+
+
+def _is_of_users_own(statement: str, own_statements: Callable[[], Sequence[CurrentStatement]]) -> bool:
+    """Whether a statement in the first person is about what memory says of the user, too: `two sugars`."""
+    if not _may_be_stated(statement):
+        return False
+    from memtool.core.capture.near_memory import shared_by_user
+
+    return any(shared_by_user(statement, known.text) for known in own_statements())
 
 
 def _is_near(sentence: str, own_statements: Callable[[], Sequence[CurrentStatement]]) -> bool:

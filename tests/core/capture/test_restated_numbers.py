@@ -55,6 +55,7 @@ def test_a_sentence_with_other_numbers_alone_replaces_a_line(line, statement, ne
         ("My shift on Monday starts at 8.", "Sorry, my shift on Tuesday starts at 10."),
         ("I paid 300 for the train in 2019.", "Actually, I paid 350 for the train in 2020."),
         ("My appointment on 3 May is at 9.", "Actually, my appointment on 10 May is at 11."),
+        ("Our class in room 4 starts at 9.", "Actually, our class in room 5 starts at 10."),
         ("Ich war 2018 zwei Wochen in Kreta.", "Nein, ich war 2021 drei Wochen in Kreta."),
         ("Mi dosis del lunes es de 5 mg.", "En realidad, mi dosis del martes es de 10 mg."),
         ("J'ai payé 40 euros en mai.", "En fait, j'ai payé 55 euros en juin."),

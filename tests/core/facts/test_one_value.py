@@ -148,3 +148,23 @@ def test_two_facts_contradict_each_other_where_one_would_have_superseded_the_oth
     supersedes = isinstance(done, NewFact) and bool(done.superseded) and not has_other_state
     claims = [tuple(exclusive_claims(record, POLICY.phrases, SINGLE)) for record in records]
     assert are_contradictory(*claims) == (supersedes and is_other_value(old, new))
+
+
+@pytest.mark.parametrize(("subject", "is_contradiction"), [("friend", False), ("boss", True)])
+def test_two_values_of_what_may_be_two_people_are_no_contradiction(subject, is_contradiction):
+    claims = [
+        tuple(
+            exclusive_claims(
+                SemanticRecord(
+                    FactTriple(
+                        "relationship", f"User's {subject}", "IS", value, f"My {subject} is {value}", ANN
+                    ),
+                    f"m-{number}",
+                ),
+                POLICY.phrases,
+                POLICY.vocabulary["single"],
+            )
+        )
+        for number, value in enumerate(("a nurse", "a plumber"))
+    ]
+    assert are_contradictory(*claims) == is_contradiction

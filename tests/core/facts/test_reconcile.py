@@ -166,6 +166,57 @@ def test_a_condition_or_a_diet_stands_beside_what_else_somebody_is(old, new, sup
     assert [one.id for one in done.superseded] == superseded
 
 
+@pytest.mark.parametrize(
+    ("subject", "predicate", "old", "new", "superseded"),
+    [
+        ("friend", "IS", ("a nurse", "is a nurse"), ("a plumber", "is a plumber"), []),
+        ("Freundin", "IS", ("Ärztin", "ist Ärztin"), ("Lehrerin", "ist Lehrerin"), []),
+        ("voisine", "LIVES_IN", ("Nice", "habite à Nice"), ("Lyon", "habite à Lyon"), []),
+        ("older brother", "WORKS_AT", ("Bosch", "works at Bosch"), ("Aldi", "works at Aldi"), []),
+        ("cousin", "LIVES_IN", ("Oslo", "lives in Oslo"), ("New York", "lives in New York"), []),
+        ("daughter", "OF_AGE", ("9", "is 9"), ("4", "is 4"), []),
+        ("daughter", "OF_AGE", ("9", "is 9"), ("10", "is 10"), ["m-0"]),
+        ("cousin", "LIVES_IN", ("Oslo", "lives in Oslo"), ("Rome", "lives in Rome now"), ["m-0"]),
+        ("cousin", "LIVES_IN", ("Rome", "lives in Rome"), ("Rome, Italy", "lives in Rome, Italy"), ["m-0"]),
+        ("best friend", "IS", ("a nurse", "is a nurse"), ("a plumber", "is a plumber"), ["m-0"]),
+        ("dad", "LIVES_IN", ("Oslo", "lives in Oslo"), ("Rome", "lives in Rome"), ["m-0"]),
+        ("husband", "IS", ("a nurse", "is a nurse"), ("a plumber", "is a plumber"), ["m-0"]),
+    ],
+)
+def test_what_may_be_of_another_person_is_not_superseded_without_a_sign_of_change(
+    subject, predicate, old, new, superseded
+):
+    memory = ActiveFacts([], POLICY.phrases, POLICY.vocabulary["single"])
+    for number, (value, said) in enumerate((old, new)):
+        candidate = fact(value, f"My {subject} {said}", predicate=predicate, subject=f"User's {subject}")
+        done = memory.add(candidate, candidate.statement, f"m-{number}", DAY)
+    assert [one.id for one in done.superseded] == superseded
+
+
+def test_a_change_of_one_of_several_people_supersedes_nothing():
+    memory = ActiveFacts([], POLICY.phrases, POLICY.vocabulary["single"])
+    for number, (value, said) in enumerate((("Oslo", "Oslo"), ("Rome", "Rome"), ("Bari", "Bari now"))):
+        candidate = fact(value, f"My cousin lives in {said}", predicate="LIVES_IN", subject="User's cousin")
+        done = memory.add(candidate, candidate.statement, f"m-{number}", DAY)
+    assert done.superseded == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "superseded"),
+    [
+        ("My appointment on 3 May is at 9", "Actually, my appointment on 10 May is at 11", []),
+        ("My first interview on Monday is at 9", "Actually, my second interview on Monday is at 9", []),
+        ("My interview with team one is in May", "Actually, my interview with team two is in June", []),
+        ("My appointment on 3 May is at 9", "Actually, my appointment on 3 May is at 11", ["m-0"]),
+        ("My appointment is on 3 May", "Actually, my appointment on 3 May is at 11", ["m-0"]),
+        ("I'm flying to Rome on 3 May at 9", "Actually, I'm flying to Rome on 10 May at 11", ["m-0"]),
+    ],
+)
+def test_a_correction_of_a_thing_with_another_number_supersedes_nothing(old, new, superseded):
+    _, (_, done) = known(fact(old, old, predicate="PLANS"), fact(new, new, predicate="PLANS"))
+    assert [one.id for one in done.superseded] == superseded
+
+
 @pytest.mark.parametrize(("old", "new"), [("the piano", "Piano"), ("black tea", "Black-Tea"), ("茶", " 茶 ")])
 def test_another_spelling_of_the_object_is_no_other_object(old, new):
     _, (first, second) = known(fact(old, "a"), fact(new, "b"))

@@ -226,6 +226,26 @@ def test_what_a_sentence_is_not_surely_about_stays(tmp_path, stored, message):
 
 OWN_PLACE = [
     (
+        "My dad's car is red and mine is red.",
+        "Mine is blue, not red.",
+        "My dad's car is red and mine is blue",
+    ),
+    (
+        "My son's bus is the 12 and my bus is the 12.",
+        "My bus is the 14, not the 12.",
+        "My son's bus is the 12 and my bus is the 14",
+    ),
+    (
+        "My son's bus is the 12 and my bus is the 12.",
+        "My son's bus is the 14, not the 12.",
+        "My son's bus is the 14 and my bus is the 12",
+    ),
+    (
+        "El coche de mi padre es rojo y el mío es rojo.",
+        "El mío es azul, no rojo.",
+        "El coche de mi padre es rojo y el mío es azul",
+    ),
+    (
         "My sister works on Mondays and I work on Mondays.",
         "I work on Tuesdays, not Mondays.",
         "My sister works on Mondays and I work on Tuesdays",
@@ -273,6 +293,21 @@ OWN_PLACE = [
         "I've lived here for 5 years and worked here for 6 years",
     ),
 ]
+
+
+@pytest.mark.parametrize(
+    ("stored", "message"),
+    [
+        ("My car is red and my bike is red.", "Mine is blue, not red."),
+        ("My dad's car is red and mine is red.", "His is blue, not red."),
+        ("My dad's car is red and mine isn't red.", "Mine is blue, not red."),
+        ("My sister's cat is grey and my dog is grey.", "My cat is black, not grey."),
+    ],
+)
+def test_a_value_that_a_line_has_twice_stays_where_the_owner_does_not_tell(tmp_path, stored, message):
+    root = tree(tmp_path, [stored])
+    assert say(root, message, 1).unapplied
+    assert stored in current(root)
 
 
 @pytest.mark.parametrize(("stored", "message", "new"), OWN_PLACE)

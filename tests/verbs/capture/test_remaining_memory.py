@@ -588,3 +588,49 @@ def test_a_street_stays_beside_one_of_another_town_or_person(tmp_path, message):
     say(root, message, 1)
     assert stored in current(root)
     assert not any("Oak Street in Halifax" in line for line in current(root))
+
+
+@pytest.mark.parametrize(
+    ("stored", "message", "rest"),
+    [
+        ("My sister and I live in Ulm.", "I live in Neu-Ulm, not Ulm.", "My sister lives in Ulm."),
+        ("My sister and I live in Ulm.", "I moved to Bonn.", "My sister lives in Ulm."),
+        ("My parents and I live in Ulm.", "I live in Bonn now.", "My parents live in Ulm."),
+        ("Lars and I work at Bosch.", "I work at Aldi now.", "Lars works at Bosch."),
+        (
+            "Meine Eltern und ich wohnen in Ulm.",
+            "Ich wohne jetzt in Bonn.",
+            "Meine Eltern wohnen in Ulm.",
+        ),
+        (
+            "Mi hermana y yo vivimos en Lima.",
+            "Vivo en Cusco, no en Lima.",
+            "Mi hermana vive en Lima.",
+        ),
+    ],
+)
+def test_what_is_said_of_somebody_beside_the_user_stays_true(tmp_path, stored, message, rest):
+    root = tree(tmp_path, (stored,))
+    say(root, message, 1)
+    assert not any(stored in text for text in current(root))
+    assert any(f'"{rest}"' in text for text in current(root))
+
+
+@pytest.mark.parametrize(
+    ("stored", "message"),
+    [
+        ("My wife and I live in Ulm.", "I live in Bonn, not Ulm."),
+        ("My sister and I live in Ulm.", "My sister and I live in Bonn now."),
+    ],
+)
+def test_who_lives_with_the_user_or_is_named_again_does_not_stay(tmp_path, stored, message):
+    root = tree(tmp_path, (stored,))
+    say(root, message, 1)
+    assert not any("Ulm" in text and "Bonn" not in text for text in current(root))
+
+
+def test_a_statement_after_no_stands_beside_what_it_is_not_about(tmp_path):
+    root = tree(tmp_path, ("I have one sugar in tea.",))
+    report = say(root, "No, I have two sugars in coffee.", 1)
+    assert report.unapplied
+    assert all(said in str(current(root)) for said in ("one sugar in tea", "two sugars in coffee"))

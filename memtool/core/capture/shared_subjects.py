@@ -1,0 +1,60 @@
+"""Shared subjects: what a statement about the user and somebody else says of the other one.
+
+`I live in Bonn now` leaves true that my sister lives in Ulm, of `My sister and I live in Ulm`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from memtool.core.capture.languages.correction_signs import LEADS
+from memtool.core.facts.relatives import is_household
+from memtool.core.text.regex import regex
+
+_FORMS = """
+    live lives live, work works work, study studies study, wohnen wohnt wohnen, leben lebt leben
+    arbeiten arbeitet arbeiten, studieren studiert studieren, vivimos vive viven, trabajamos trabaja trabajan
+    estudiamos estudia estudian, vivons vit vivent, habitons habite habitent
+    travaillons travaille travaillent
+"""
+_VERBS = {
+    we: (one, several)
+    for we, one, several in (row.split() for row in ",".join(_FORMS.strip().splitlines()).split(","))
+}
+"""Verbs with `we`, each as it is with one other person and with several."""
+_SHARED = (
+    r"(?P<who>(?i:my|our|meine?|unsere?|mis?|nuestr[oa]s?|mon|ma|mes|notre|nos) [\w'’-]+(?: [\w'’-]+)?"
+    r"|[A-ZÀ-Þ][\w'’-]+) (?:and|und|y|et) (?:I|ich|yo|moi)(?: (?:both|beide|nous))?"
+    rf" (?P<verb>{'|'.join(_VERBS)})(?P<rest> .+)"
+)
+_SEVERAL = r"(?:[a-zà-þ].*[^s]s|.*(?:[Ee]ltern|[Kk]inder|children|people|parents))"
+"""How the last word about several people looks; that of a name in `s` has a capital."""
+_TOGETHER = (
+    r"(?i)\W*(?:we|we['’]\w+|our|both|wir|unser\w*|beide|nosotr[oa]s|nuestr[oa]s?|nous|on|notre|nos)\b"
+)
+_OTHER_VERB = r"(?i)[,;:]\s|\s(?:and|but|und|aber|y|pero|et|mais)\s"
+
+
+def is_shared_with_others(text: str, said: str) -> bool:
+    """Whether a text is about the user and somebody else of whom a newer sentence says nothing.
+
+    Partners, children and pets are where the user is.
+    """
+    match = regex(_SHARED).match(text)
+    if match is None or is_household(match["who"]):
+        return False
+    lead = regex(LEADS, re.IGNORECASE).match(said)
+    stated = said[lead.end() :] if lead else said
+    return regex(_TOGETHER).match(stated) is None and match["who"].lower() not in said.lower()
+
+
+def part_of_others(text: str) -> str:
+    """What a text that is shared with others says of them: `My sister lives in Ulm.`
+
+    The whole text where it has more than one verb.
+    """
+    match = regex(_SHARED).match(text)
+    if match is None or regex(_OTHER_VERB).search(match["rest"]):
+        return text
+    is_several = regex(_SEVERAL).fullmatch(match["who"].rpartition(" ")[2]) is not None
+    return f"{match['who']} {_VERBS[match['verb']][is_several]}{match['rest']}"
