@@ -103,13 +103,23 @@ def _no_fact(session: Session, text: str) -> str:
     except MemtoolError as error:
         session.detail(f"other files were not searched: {error}")
         return "no fact matches; to search all files, run memtool search"
-    paths = [*dict.fromkeys(hit.path for hit in response.hits if says_more(_matching_lines(hit), text))]
+    hits = [hit for hit in response.hits if not _has_title_alone(hit, text)]
+    paths = [*dict.fromkeys(hit.path for hit in hits if says_more(_matching_lines(hit), text))]
     if not paths:
-        found = "nothing but the question" if response.hits else "nothing either"
+        found = "nothing but the question" if hits else "nothing either"
         listing = "to list all facts, preferences and rules, run memtool trace --all"
         return f"no fact matches, and search finds {found}; {listing}"
     shown = ", ".join(paths[:_MOST_FILES]) + (" and other files" if len(paths) > _MOST_FILES else "")
     return f"no fact matches; to see matches in {shown}, run memtool search {shlex.quote(text)}"
+
+
+def _has_title_alone(hit: Hit, text: str) -> bool:
+    """Whether no word of a hit's passage is in the query, but one of its title, which says little."""
+    from memtool.core.text.stems import content_stems
+
+    asked = content_stems(text)
+    passage = " ".join(line for line in hit.text.split("\n") if line.lstrip("# ") != hit.title)
+    return not content_stems(hit.title).isdisjoint(asked) and content_stems(passage).isdisjoint(asked)
 
 
 def _matching_lines(hit: Hit) -> str:

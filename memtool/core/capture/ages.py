@@ -15,11 +15,10 @@ from memtool.core.capture.languages.compared_words import (
     AGE_WORDS,
     COPULAS,
     HAVING,
-    OTHER_NUMBERS,
     POSSESSIVES,
 )
-from memtool.core.text.dates import NUMBER_WORDS
 from memtool.core.text.folding import search_fold
+from memtool.core.text.number_words import NUMBER_WORDS, OTHER_NUMBERS
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
 

@@ -35,6 +35,7 @@ from memtool.core.capture.languages.english_forms import (
     OBJECT_MOVED,
 )
 from memtool.core.capture.particles import is_particle
+from memtool.core.text.discourse import INTERJECTIONS, MISTAKES
 from memtool.core.text.folding import is_continuous, search_fold
 from memtool.core.text.function_words import ENGLISH, is_function_word
 from memtool.core.text.phrases import plain_text
@@ -57,15 +58,9 @@ _ACTION = (  # a participle, and what it governs
     r"|anything|training|painting|ceiling|clothing|housing|parking|being|sibling|earring|lightning)s?\b)"
     r"[a-z]{2,}ing [^\W\d_]"
 )
-_BEFORE_STATEMENT = (
-    r"(?i)^\W*(?:(?:actually|no|nope|sorry|wait|oh|well|ok|okay|yes|yeah|right|correction|hmm|ah|i mean"
-    r"|i meant|and|but|so|by the way|btw|fyi)\b[\s,.!:;–—-]+)*"
-)
+_BEFORE_STATEMENT = rf"(?i)^\W*(?:(?:{INTERJECTIONS})\b[\s,.!:;—–-]+)*"
 """Words before a statement that are no part of it."""
-_CONTRADICTION = (
-    rf"{OPENINGS}(?:(?:sorry|i was wrong|my mistake|that's (?:wrong|not right|not true|incorrect))"
-    r"[,:.;!—–]+\s*)*"
-)
+_CONTRADICTION = rf"{OPENINGS}(?:(?:sorry|{MISTAKES})[,:.;!—–]+\s*)*"
 """How a sentence begins that contradicts what was said before."""
 _ARTICLES = frozenset(["the", "a", "an", "my", "our", "his", "her", "their", "its", "your", "this", "that"])
 _HAVING = frozenset(["has", "have", "had", "is", "are", "was", "were"])

@@ -22,7 +22,6 @@ from memtool.core.capture.languages.compared_words import (
     DRIVING,
     FIRST_PERSON,
     INDEFINITE,
-    OTHER_NUMBERS,
     PLACING,
     POSSESSIVES,
     TEMPORARY,
@@ -31,9 +30,10 @@ from memtool.core.capture.languages.correction_signs import CORRECTING, DENYING,
 from memtool.core.capture.languages.statement_words import FAMILY, OCCUPATIONS, PERSON, PERSON_NAME
 from memtool.core.capture.languages.value_kinds import VALUE_CLASSES, VALUE_KINDS
 from memtool.core.capture.particles import is_particle
-from memtool.core.text.dates import NUMBER_WORDS, is_calendar_word
+from memtool.core.text.dates import is_calendar_word
 from memtool.core.text.function_words import is_function_word, query_language
 from memtool.core.text.health_words import affects_advice, is_medicine, may_affect_advice
+from memtool.core.text.number_words import NUMBER_WORDS, OTHER_NUMBERS
 from memtool.core.text.regex import regex
 from memtool.core.text.values import quantity_of, spell_values
 

@@ -7,6 +7,7 @@ import re
 
 from msgspec import Struct
 
+from memtool.core.text.discourse import MISTAKES
 from memtool.core.text.phrases import plain_text
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems, stem
@@ -30,8 +31,7 @@ _FEELING = (
 _STILL = r"\b(?:any ?more|any longer|now|again|instead)\b"
 _REPAIR = (
     r"(?:(?:no|sorry|wait|oops|oh|well|actually)\b[\s,.!]*){0,3}"
-    r"(?:i meant?(?: to say)?|what i meant (?:is|was)|correction|scratch that|strike that|i misspoke"
-    r"|my mistake|sorry)\b"
+    rf"(?:i meant?(?: to say)?|what i meant (?:is|was)|correction|{MISTAKES}|sorry)\b"
 )
 
 _CACHE_SIZE = 4096

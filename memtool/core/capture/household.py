@@ -10,6 +10,7 @@ import itertools
 from msgspec import Struct
 
 from memtool.core.facts.relatives import is_household
+from memtool.core.text.dates import MONTHS
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
@@ -42,7 +43,7 @@ _TO = frozenset(
     ["to", "in", "at", "near", "from", "nach", "bei", "aus", "a", "à", "en", "au", "para", "em", "no", "na"]
 )
 """What stands before a place."""
-_DAY = r"(?:\w+day|January|February|March|April|May|June|July|August|September|October|November|December)\b"
+_DAY = rf"(?:\w+day|{MONTHS['en'].title().replace(' ', '|')})\b"
 
 
 class Household(Struct, frozen=True):

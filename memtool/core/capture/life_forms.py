@@ -16,6 +16,7 @@ from memtool.core.capture.languages.statement_words import (
     PETS,
     StatementForm,
 )
+from memtool.core.text.number_words import ENGLISH_TENS, NUMBER_WORDS
 
 _PEOPLE = (
     rf"{KIN}|{ACQUAINTED}|(?:{PETS})s?|kids?|child(?:ren)?|toddlers?|grandparents?|grandmother"
@@ -70,8 +71,7 @@ _IS = (
     r"(?:is|are) (?:(?:an? (?!(?:bit|little|lot|mess|problem|good|great|bad|nightmare|disaster|joke"
     r"|pain|big|huge"
     r"|real)\b)|the (?:oldest|youngest|only|first)|about (?!to\b)|from |afraid of |scared of |made of |\d)"
-    r"|(?:seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen"
-    r"|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)\b)"
+    rf"|(?:{'|'.join([*NUMBER_WORDS[6:], *ENGLISH_TENS])})\b)"
 )
 _HAPPENED = (
     r"(?:had (?:an? )?(?:stroke|heart attack|surgery|operation|accident|baby|miscarriage|\w+ (?:transplant"

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from memtool.core.text.dates import MONTHS, SHORT_MONTHS, WEEKDAYS
 from memtool.core.text.regex import regex
 from memtool.core.text.sentences import CODE_MASK
 
-_CALENDAR = """
-    monday tuesday wednesday thursday friday saturday sunday january february march april may june july august
-    september october november december mon tue tues wed thu thur thurs fri sat sun jan feb mar apr jun jul
-    aug sep sept oct nov dec dushanba seshanba chorshanba payshanba juma shanba yakshanba yanvar fevral mart
-    aprel may iyun iyul avgust sentabr sentyabr oktabr oktyabr noyabr dekabr
+_CALENDAR = f"""
+    {MONTHS["en"]} {SHORT_MONTHS} {WEEKDAYS["en"]} mon tue tues wed thu thur thurs fri sat sun
+    dushanba seshanba chorshanba payshanba juma shanba yakshanba {MONTHS["uz"]} sentabr oktabr
 """
 _GIVEN = "april may june august wednesday juma"
 _ORDINARY = """

@@ -26,8 +26,8 @@ from memtool.core.facts.successors import stated_successor
 from memtool.core.records.candidate import Claim, entity_name
 from memtool.core.records.entries import Fact
 from memtool.core.records.semantic import FactTriple
-from memtool.core.text.dates import NUMBER_WORDS
 from memtool.core.text.function_words import LATIN_LANGUAGES, latin_words
+from memtool.core.text.number_words import NUMBER_WORDS
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
 

@@ -14,26 +14,22 @@ from memtool.core.capture.languages.compared_words import (
     COPULAS,
     INDEFINITE,
     JOINING,
-    OTHER_NUMBERS,
     PLACING,
     SEVERAL,
 )
 from memtool.core.facts.circumstance import is_of_other_number
-from memtool.core.text.dates import NUMBER_WORDS, is_calendar_word
+from memtool.core.text.dates import MONTHS, WEEKDAYS, is_calendar_word
 from memtool.core.text.folding import search_fold
+from memtool.core.text.number_words import NUMBER_WORDS, OTHER_NUMBERS, TENS
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
 
 _LEAST_BEFORE = 2
 """Words before the first number that two sentences share: who it is about, and the verb."""
-_TENS = (
-    "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|zwanzig|dreissig|vierzig|funfzig|sechzig|siebzig"
-    "|achtzig|neunzig|veinte|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|vingt|trente|quarante"
-    "|cinquante|soixante"
-)
+_TENS = "|".join(sorted(TENS))
 _NUMERAL = (
     rf"[$€£¥]?\d[\d.,:]*(?:am|pm|h|%|€|\$|£)?|(?:{_TENS})(?:-[a-z]+)?|[a-z]+und(?:{_TENS})"
-    "|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:sech|sieb|acht|neun)zehn|hundred|hundert|cien|cent|veinti[a-z]+"
+    "|hundred|hundert|cien|cent|veinti[a-z]+"
 )
 _ORDINAL = (
     r"\d+(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh|last|letzte[nrms]?"
@@ -49,15 +45,7 @@ _CALENDAR_UNITS = frozenset(
     ["day", "week", "month", "year", "monat", "monats", "woche", "mes", "semana", "mois", "semaine"]
 )
 _CALENDAR = frozenset(
-    search_fold(
-        """
-    montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz mai juni juli oktober
-    dezember
-    lunes martes miércoles jueves viernes sábado domingo enero febrero marzo abril mayo junio julio agosto
-    septiembre octubre noviembre diciembre lundi mardi mercredi jeudi vendredi samedi dimanche janvier février
-    mars avril juin juillet août septembre octobre novembre décembre
-        """
-    ).split()
+    search_fold(" ".join(table[language] for table in (MONTHS, WEEKDAYS) for language in WEEKDAYS)).split()
 )
 
 

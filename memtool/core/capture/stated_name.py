@@ -7,6 +7,7 @@ import re
 from memtool.core.capture.languages.introductions import AFTER_CALLED
 from memtool.core.capture.languages.statement_words import PERSON_NAME
 from memtool.core.capture.names import is_followed_by_name
+from memtool.core.text.discourse import GREETINGS, INTERJECTIONS
 from memtool.core.text.phrases import plain_text
 from memtool.core.text.regex import regex
 
@@ -27,12 +28,7 @@ _NAME_FORMS = (
     rf"(?:我叫|我的名字[是叫]|我的名字|(?:私の)?名前は){_NAME}(?:です|と申します)?",
 )
 _GREETING = (
-    r"(?:hi(?:ya)?|hello|hey|howdy|greetings|yo|(?:good )?(?:morning|afternoon|evening|day)|actually"
-    r"|by the way"
-    r"|hallo|moin|servus|grü(?:ß|ss) (?:gott|dich|euch)|guten (?:tag|morgen|abend)"
-    r"|hola|buen[oa]s(?: d[ií]as| tardes| noches)?|salut|coucou|bonjour|bonsoir|oi|olá"
-    r"|bo[am] (?:dia|tarde|noite)"
-    r"|привет|здравствуйте|добрый (?:день|вечер)|merhaba|selam|salom)"
+    rf"(?:{GREETINGS}|yo|morning|afternoon|evening|actually|by the way)"
     r"(?: (?:there|all|everyone|everybody|team|folks|guys|again|zusammen|an alle|a todos|à tous))?"
 )
 _INTRODUCTION = (
@@ -42,7 +38,7 @@ _INTRODUCTION = (
     r"(?=\s*$|\s*[,.;:!)(—–]| -|(?: and| here| from| und| aus| y| de| et| e| i['’]m)\b)"
 )
 """How a line begins in which the user says who they are."""
-_BEFORE_NAME = r"(?:(?:hi|hello|hey|actually|sorry|no|and|so|by the way|btw|ok|okay|well|oh)\b[\s,.!]*){0,3}"
+_BEFORE_NAME = rf"(?:(?:{INTERJECTIONS})\b[\s,.!]*){{0,3}}"
 _AFTER_NAME = r"(?:,? not [^,;.!?]{1,60})?[\s.!。！]*"
 
 

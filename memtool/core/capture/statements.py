@@ -36,7 +36,7 @@ from memtool.core.capture.translated_statements import (
     translated_matches,
 )
 from memtool.core.records.candidate import SENTENCE, Claim
-from memtool.core.text.discourse import closing_start, without_opening
+from memtool.core.text.discourse import INTERJECTIONS, closing_start, without_opening
 from memtool.core.text.folding import fold_in_place
 from memtool.core.text.health_words import affects_advice
 from memtool.core.text.regex import regex
@@ -53,10 +53,7 @@ _READ_AT_START, _READ_AT_END = 30_000, 10_000
 
 _ANCHOR = r"(?<![\w'’@/.-])(?:i|my|our|we)(?=['’ ])"
 _FORMS = (*SELF_FORMS, *POSSESSION_FORMS, *LIFE_FORMS)
-_INTERJECTION = (
-    r"(?:actually|no|nope|sorry|wait|by the way|oh|well|ok|okay|yes|yeah|yep|hi|hello|hey|also|anyway"
-    r"|honestly|right|correction|hmm|ah|i mean|i meant|today|now|then|plus|and|but|so|fyi|btw)"
-)
+_INTERJECTION = rf"(?:{INTERJECTIONS}|today|now|then)"
 _BEFORE = (
     r"(?:^|[,;:.!?—–()\n] ?| - |\b(?:and|but|so|because|since|as|fyi|btw|while|though|that|way|now|well) "
     r"|^\W*(?:after|since|before|during|for|last|this|every) (?:[\w'’-]+ ?){1,4},? $"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from memtool.core.text.dates import CALENDAR_NAMES
 from memtool.core.text.folding import is_continuous
 from memtool.core.text.regex import regex
 
@@ -19,11 +20,7 @@ _SUFFIXES_WORDS = (
     "bib tex"
 )
 _SUFFIXES = frozenset(_SUFFIXES_WORDS.split())
-_DAYS_WORDS = (
-    "monday tuesday wednesday thursday friday saturday sunday january february march april june july "
-    "august september october november december tomorrow tonight"
-)
-_DAYS = frozenset(_DAYS_WORDS.split())
+_DAYS = (CALENDAR_NAMES | {"tomorrow", "tonight"}) - {"may"}
 _NOT_NAMES_WORDS = "I I'm I'll I'd I've OK Ok Okay Yes No Hi Hello Thanks Thank The A An And But So If"
 _NOT_NAMES = frozenset(_NOT_NAMES_WORDS.split())
 _HAS_TERM = rf"[A-Z0-9/_`]|\.\w|[^\x00-\x7f]|\b(?:{'|'.join(sorted(_DAYS))})\b"

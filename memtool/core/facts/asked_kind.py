@@ -15,9 +15,10 @@ import functools
 from msgspec import Struct
 
 from memtool.core.facts.names import mentioned_names
-from memtool.core.text.dates import CALENDAR_NAMES, is_calendar_word
+from memtool.core.text.dates import MONTHS, WEEKDAYS, is_calendar_word
 from memtool.core.text.folding import search_fold
 from memtool.core.text.function_words import is_function_word, query_language
+from memtool.core.text.number_words import NUMBER_WORDS, OTHER_NUMBERS, TENS
 from memtool.core.text.person_nouns import person_nouns
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
@@ -90,20 +91,18 @@ _LEAST_SHARED = 5
 _MOST_ENDING = 2
 
 _NUMBER = (
-    r"(?:\d[\d.,:]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen"
-    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\w+)?|hundred|thousand|half|dozen"
-    r"|ein(?:e[mnrs]?)?|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf|\w*(?:zehn|zig|ssig|hundert)"
-    r"|una?|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|\w+(?:enta|einte|ciento)"
-    r"|une?|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|\w+(?:ante|vingt)|treize|quinze|trente|cent"
-    r"|um|uma|dois|duas|sete|oito|nove|dez)\b"
+    rf"(?:\d[\d.,:]*|{'|'.join(sorted({*NUMBER_WORDS, *OTHER_NUMBERS, *TENS}))}|\w+teen"
+    r"|(?:twen|thir|for|fif|six|seven|eigh|nine)ty-\w+|hundred|thousand|half|dozen"
+    r"|ein(?:e[mnrs]?)?|\w*(?:zehn|zig|ssig|hundert)|una?|uno|\w+(?:enta|einte|ciento)|une"
+    r"|\w+(?:ante|vingt)|cent|um|uma)\b"
 )
 _NOTHING = (
     r"no|none?|nothing|both|couple|several|few|double|twins|free|keine?[nr]?|beide|ningun[oa]?|ambos|aucune?"
 )
 _TIME_WORDS = (
-    rf"{'|'.join(sorted(CALENDAR_NAMES))}|(?:mon|tues|wednes|thurs|fri|satur|sun)days"
-    r"|noon|midday|midnight|dawn|dusk|sunrise|sunset|first (?:light|thing)|mornings?|afternoons?"
-    r"|evenings?|nights?"
+    rf"{search_fold(' '.join([*MONTHS.values(), *WEEKDAYS.values()])).replace(' ', '|')}"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days|noon|midday|midnight|dawn|dusk|sunrise|sunset"
+    r"|first (?:light|thing)|mornings?|afternoons?|evenings?|nights?"
     r"|days?|daily|weeks?|weekly|week(?:ends?|days?)|months?|monthly|years?|yearly|hours?|minutes?"
     r"|early|late|later"
     r"|breakfast|lunch\w*|dinner|supper|bedtime|before|after|since|until|till|ago|yesterday|today"
@@ -117,15 +116,13 @@ _TIME_WORDS = (
     r"|\w*abends?|nachts?|nacht"
     r"|tag\w*|wochen?|wochenende|monate?|jahre?n?|stunden?|uhr|fruh\w*|spat\w*|vor|nach|seit|bis"
     r"|immer|jeden?|heute"
-    r"|gestern|fruhling|sommer|herbst|januar|februar|marz|april|mai|juni|juli|august|oktober|dezember"
-    r"|lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|manana|tarde|noche|mediodia"
+    r"|gestern|fruhling|sommer|herbst"
+    r"|sabados|domingos|manana|tarde|noche|mediodia"
     r"|medianoche|amanecer"
     r"|dias?|semanas?|mes(?:es)?|anos?|horas?|antes|despues|desde|hasta|siempre|nunca|cada|hoy|ayer"
     r"|verano|invierno"
-    r"|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre"
-    r"|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|matins?|apres|soirs?|nuit|midi|minuit|aube|jours?"
+    r"|matins?|apres|soirs?|nuit|midi|minuit|aube|jours?"
     r"|semaines?|mois|ans?|annees?|heures?|avant|depuis|jusqu|toujours|jamais|chaque|hier|ete|hiver|printemps"
-    r"|janvier|fevrier|mars|avril|juin|juillet|aout|septembre|octobre|novembre|decembre"
     r"|segunda|terca|quarta|quinta|sexta|manha|noite|depois|sempre|hoje|ontem"
 )
 _ARTICLE = (

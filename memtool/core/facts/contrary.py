@@ -11,9 +11,9 @@ import functools
 import re
 from collections.abc import Mapping, Sequence, Set
 
-from memtool.core.text.dates import NUMBER_WORDS
 from memtool.core.text.discourse import without_opening
 from memtool.core.text.function_words import is_function_word
+from memtool.core.text.number_words import NUMBER_WORDS
 from memtool.core.text.phrases import PhraseLists, plain_text
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import stem

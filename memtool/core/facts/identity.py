@@ -11,9 +11,9 @@ from memtool.core.facts.wording import of_user, own_wording
 from memtool.core.records.candidate import SENTENCE, entity_kind, entity_name
 from memtool.core.records.entries import Fact, Owner, user_of
 from memtool.core.records.semantic import FactTriple, SemanticRecord
-from memtool.core.text.dates import NUMBER_WORDS
 from memtool.core.text.first_person import has_first_person
 from memtool.core.text.folding import search_fold
+from memtool.core.text.number_words import NUMBER_WORDS
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
 from memtool.core.text.stopwords import is_stop_word

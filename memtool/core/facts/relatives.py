@@ -62,6 +62,14 @@ _KINDS = (
         "pet animal haustier haustiere tier mascota animales animal animaux animais питомец",
     ),
     (
+        """
+        labrador labradors retriever beagle dalmatian terrier spaniel poodle dachshund corgi whippet greyhound
+        rottweiler husky chihuahua bulldog | dackel pudel schäferhund mops caniche
+        """,
+        "dog dogs hund perro chien cachorro pet animal haustier mascota",
+    ),
+    ("tabby siamese kitten | siamkatze", "cat cats katze gato chat pet animal haustier mascota"),
+    (
         "boss manager | chef chefin jefe jefa patron patronne chefe начальник",
         "boss manager supervisor vorgesetzter vorgesetzte",
     ),

@@ -9,27 +9,29 @@ from datetime import date, timedelta
 
 from msgspec import Struct
 
+from memtool.core.text.number_words import NUMBER_WORDS
 from memtool.core.text.regex import regex
 
-_MONTH_NAMES = "january february march april may june july august september october november december"
-_MONTHS = _MONTH_NAMES.split()
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+MONTHS = {
+    "en": "january february march april may june july august september october november december",
+    "de": "januar februar märz april mai juni juli august september oktober november dezember",
+    "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
+    "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+    "ru": "январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь",
+    "tr": "ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık",
+    "uz": "yanvar fevral mart aprel may iyun iyul avgust sentyabr oktyabr noyabr dekabr",
+}
+WEEKDAYS = {
+    "en": "monday tuesday wednesday thursday friday saturday sunday",
+    "de": "montag dienstag mittwoch donnerstag freitag samstag sonntag",
+    "fr": "lundi mardi mercredi jeudi vendredi samedi dimanche",
+    "es": "lunes martes miércoles jueves viernes sábado domingo",
+}
+SHORT_MONTHS = "jan feb mar apr jun jul aug sep sept oct nov dec"
+_MONTHS, _DAYS = (table["en"].split() for table in (MONTHS, WEEKDAYS))
 CALENDAR_NAMES = frozenset({*_MONTHS, *_DAYS})
 """The English names of months and weekdays, folded."""
-NUMBER_WORDS = (
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
 DAYS_DISCUSSED = 14
 """Days after an event in which people still talk about it."""
 
@@ -149,7 +151,7 @@ def _end_of_month(first: date) -> date:
 
 @functools.cache
 def _pattern(name: str) -> re.Pattern[str]:
-    months = "|".join([*_MONTHS, *(month[:3] for month in _MONTHS if month != "may"), "sept"])
+    months = "|".join([*_MONTHS, *SHORT_MONTHS.split()])
     number = rf"\d{{1,3}}|an?|{'|'.join(NUMBER_WORDS)}"
     nth = r"(\d{1,2})(?:st|nd|rd|th)?"
     patterns = {

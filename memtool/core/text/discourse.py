@@ -9,30 +9,45 @@ import re
 
 from memtool.core.text.regex import regex
 
+GREETINGS = (
+    "hi|hiya|hello|hey|howdy|greetings|good morning|good afternoon|good evening|good day"
+    "|hallo|moin|servus|grüß gott|grüß dich|grüß euch|grüss gott|guten morgen|guten tag|guten abend"
+    "|hola|buenas|buenos días|buenas tardes|buenas noches|salut|coucou|bonjour|bonsoir"
+    "|oi|olá|bom dia|boa tarde|boa noite|привет|здравствуйте|добрый день|добрый вечер|merhaba|selam|salom"
+)
+INTERJECTIONS = (
+    "actually|oh|ah|well|so|anyway|by the way|btw|fyi|also|plus|and|but|hi|hello|hey|sorry|wait|oops|ok|okay"
+    "|yes|yeah|yep|no|nope|hm|hmm|right|honestly|correction|i mean|i meant"
+)
+"""English words before a statement that are no part of it."""
+MISTAKES = (
+    "wrong|my mistake|my bad|i was wrong|i was mistaken|i misspoke|i've misspoken|i stand corrected"
+    "|scratch that|strike that|that's wrong|that is wrong|that's not right|that's not true|that's incorrect"
+) + "".join(
+    f"|i {verb}{what} wrong"
+    for verb in ("got", "had", "said", "told you")
+    for what in ("", " that", " it", " this")
+)
+"""How English sentences begin that take back what was said before them."""
 _OPENERS = (
-    "actually|oh yes|oh no|oh and|oh|ah|well|so|anyway|by the way|btw|just fyi|fyi|also|plus|and|but|hey|hi"
-    "|hi there|hey there|hello there|hi all|hey all|hello all|hi everyone|hello everyone|good morning"
-    "|good afternoon|good evening|guten morgen|guten tag|buenos días|buenas tardes|bom dia|hello|sorry|wait"
-    "|oops|whoops|ok|okay|yes|yeah|yep|no|nope|hm|hmm|right|honestly|to be honest|in fact|look|listen"
-    "|just so you know|so you know"
+    f"{INTERJECTIONS}|{MISTAKES}|{GREETINGS}"
+    "|oh yes|oh no|oh and|just fyi|hi there|hey there|hello there|hi all|hey all|hello all|hi everyone"
+    "|hello everyone|whoops|to be honest|in fact|look|listen|just so you know|so you know"
     "|for the record|please note that|please note|please remember that|please remember|note that|note"
     "|remember that|remember"
-    "|guess what|correction|update|quick update|small update|i misspoke|i meant|i meant to say|i was wrong"
-    "|i got that wrong|i got it wrong|i had that wrong|i said that wrong|i told you wrong"
-    "|my mistake|my bad|i stand corrected|wrong|that's wrong|falsch"
-    "|übrigens|ach so|ach ja|ach|also|naja|na ja|nun|ja|nein|nee|hallo|moin|eigentlich|entschuldigung"
+    "|guess what|update|quick update|small update|i meant to say|falsch"
+    "|übrigens|ach so|ach ja|ach|also|naja|na ja|nun|ja|nein|nee|eigentlich|entschuldigung"
     "|tut mir leid|moment|warte"
     "|quatsch|korrektur|und|aber|apropos|nur zur info|zur info|genauer gesagt"
     "|por cierto|a propósito|a proposito|bueno|pues|oye|mira|en realidad|de hecho|la verdad|perdón|perdon"
-    "|espera|sí|si|hola|además"
+    "|espera|sí|si|además"
     "|ademas|y|pero"
-    "|au fait|d'ailleurs|en fait|en réalité|à propos|a propos|bon|bah|eh bien|alors|euh|oui|non|salut"
-    "|bonjour|pardon|désolé"
+    "|au fait|d'ailleurs|en fait|en réalité|à propos|a propos|bon|bah|eh bien|alors|euh|oui|non|pardon|désolé"
     "|désolée|attends|pour info|et|mais"
-    "|aliás|alias|por sinal|na verdade|já agora|olha|bom|bem|então|oi|olá|sim|não|nao|desculpa|e|mas"
-    "|кстати|к слову|вообще-то|на самом деле|ой|ну|да|нет|привет|извини|извините|подожди|слушай|и|а|но"
-    "|bu arada|aslında|şey|evet|hayır|merhaba|selam|yani|ve|ama"
-    "|aytgancha|aslida|yo'q|salom|kechirasiz|xullas|va|lekin"
+    "|aliás|alias|por sinal|na verdade|já agora|olha|bom|bem|então|sim|não|nao|desculpa|e|mas"
+    "|кстати|к слову|вообще-то|на самом деле|ой|ну|да|нет|извини|извините|подожди|слушай|и|а|но"
+    "|bu arada|aslında|şey|evet|hayır|yani|ve|ama"
+    "|aytgancha|aslida|yo'q|kechirasiz|xullas|va|lekin"
 )
 _OPENERS_OF_CONTINUOUS = (
     "对了|對了|其实|其實|顺便说一下|顺便|哦|啊|不对|嗯|你好|另外"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from memtool.core.text.dates import WEEKDAYS
 from memtool.core.text.regex import regex
 
 
@@ -11,11 +12,9 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-_DAYS = _set("""
-    today tonight tomorrow yesterday monday tuesday wednesday thursday friday saturday sunday
-    heute morgen übermorgen gestern vorgestern montag dienstag mittwoch donnerstag freitag samstag sonnabend
-    sonntag hoy mañana ayer anteayer anoche lunes martes miércoles jueves viernes sábado domingo
-    aujourd'hui demain lundi mardi mercredi jeudi vendredi samedi dimanche hoje amanhã ontem anteontem feira
+_DAYS = frozenset(" ".join(WEEKDAYS.values()).split()) | _set("""
+    today tonight tomorrow yesterday heute morgen übermorgen gestern vorgestern sonnabend hoy mañana ayer
+    anteayer anoche aujourd'hui demain hoje amanhã ontem anteontem feira
     сегодня завтра послезавтра вчера позавчера среда среду
     bugün yarın dün haftaya salı salıya cuma cumaya pazar
     bugun ertaga indinga kecha juma jumaga shanba shanbaga бугун эртага индинга кеча жума жумага шанба шанбага
@@ -58,10 +57,8 @@ _NEAR = 3
 """Words from "in" to "weeks" in "in a few weeks"."""
 _WEEKDAYS = "|".join(
     (
-        "monday|tuesday|wednesday|thursday|friday|saturday|sunday",
-        "montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag",
-        "lunes|martes|miércoles|jueves|viernes|sábado|domingo",
-        "lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche",
+        *(names.replace(" ", "|") for names in WEEKDAYS.values()),
+        "sonnabend",
         r"(?:segunda|terça|quarta|quinta|sexta)(?:-feira)?",
         r"(?:понедельник|вторник|сред|четверг|пятниц|суббот|воскресен)\w*",
         "(?:周|週|星期|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日]曜日?",

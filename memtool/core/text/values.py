@@ -12,25 +12,21 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
-from memtool.core.text.dates import NUMBER_WORDS
+from memtool.core.text.dates import MONTHS
 from memtool.core.text.folding import search_fold
+from memtool.core.text.number_words import NUMBER_WORDS
 from memtool.core.text.regex import regex
 
-_MONTHS = """
-january february march april may june july august september october november december
+_MONTHS = (
+    "\n".join(MONTHS.values())
+    + """
 jan feb mar apr may jun jul aug sep oct nov dec
 - - - - - - - - sept - - -
-januar februar marz april mai juni juli august september oktober november dezember
-janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre
-enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
-janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro
-январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь
 января февраля марта апреля мая июня июля августа сентября октября ноября декабря
-ocak subat mart nisan mayis haziran temmuz agustos eylul ekim kasim aralik
-yanvar fevral mart aprel may iyun iyul avgust sentyabr oktyabr noyabr dekabr
 """
-"""The folded names of months, a language a line: English with its abbreviations, German, French, Spanish,
-Portuguese, Russian (nominative and genitive), Turkish and Uzbek. Chinese and Japanese count their months."""
+)
+"""The names of months, a language a line, with English abbreviations and Russian genitives. Chinese and
+Japanese count their months."""
 _UNITS = """
 m 1 m metre metres meter meters
 m 1000 km kms kilometre kilometres kilometer kilometers

@@ -21,7 +21,7 @@ from memtool.core.search.prompts import floor_of
 from memtool.core.search.query import Query
 from memtool.core.search.scoring import RankingSignals, ScoringCandidates
 from memtool.core.search.weights import FusionWeights, ScoringProfile
-from memtool.core.text.dates import date_spans
+from memtool.core.text.dates import CALENDAR_NAMES, date_spans
 from memtool.core.text.regex import regex
 from memtool.index.transcripts.transcript_filters import Conditions, marks
 from memtool.index.transcripts.transcript_terms import any_of
@@ -42,10 +42,9 @@ _TURNS_BETWEEN = 3
 """Turns in which the user's message beside another is looked for: a turn may be one message."""
 _TIME_WORDS = """
     yesterday today tomorrow tonight ago last next week weekend weeks month months year years recently soon
-    monday tuesday wednesday thursday friday saturday sunday morning evening night summer winter spring autumn
-    january february march april may june july august september october november december since
+    morning evening night summer winter spring autumn since
 """
-_TIMES = frozenset(_TIME_WORDS.split())
+_TIMES = CALENDAR_NAMES.union(_TIME_WORDS.split())
 """Words that tell a time, as a number of four digits does."""
 
 

@@ -58,6 +58,13 @@ _NAME_OF_OTHER = (
     r"|\b(?!(?:my|s|user|users|the|a|full|first|last|own|given|real|middle)\b)\w+ name\b"
 )
 """Somebody else's name, or that of a thing."""
+_GIVES_NAME = (
+    r"(?:\b(?:called|named|hei(?:ß|ss)t|namens|se llama|s['’]appelle|se chama|зовут)"
+    r"|\bname(?:['’]s| is| ist)) NAME(?!\w|['’]s\b|[ -](?-i:[A-ZÀ-ÞА-Я]))"
+    r"|^\W*NAME (?:is|ist|es|est|é) (?:my|our|mein\w*|unser\w*|mi|nuestr[oa]|mon|ma|notre"
+    r"|(?:[oa] )?(?:meu|minha|noss[oa]))\b(?! \w+['’]s\b)"
+)
+"""A line that gives this name to somebody or something, or that says whose the bearer is."""
 
 
 def as_user_asks(workspace: Workspace, request: RecallRequest, notices: list[str]) -> RecallRequest:
@@ -99,15 +106,21 @@ def with_lines(
 ) -> list[FactHit]:
     """The facts found, after the lines that hold clearly more of the question; all lines if there is no fact.
 
-    The user's name is not that of anybody else whom facts name, so that lines count first for it.
+    The user's name is not that of anybody else whom facts name, so that lines count first for it. A name
+    alone is also answered by the lines that say whose it is: "My Labrador is called Biscuit" for "Biscuit".
     """
     if asks_name(request.text):
         own = [hit for hit in hits if not names_other(hit.text)]
         return [*recall_lines(workspace, request, category, notices), *own][: request.limit]
     most = max((hit.words for hit in hits), default=-1.0)
-    if most >= 1 - _BETTER:
+    if most >= 1 - _BETTER and " " in request.text.strip():
         return [*hits]
     lines = recall_lines(workspace, request, category, notices)
+    if most >= 1 - _BETTER:
+        stated = " ".join(folded_statement(hit.text) for hit in hits)
+        naming = [line for line in lines if _gives_name(line.text, request.text)]
+        naming = [line for line in naming if folded_statement(line.text) not in stated]
+        return [*naming, *hits][: request.limit]
     better = [line for line in lines if line.words >= most + _BETTER] if hits else lines
     return [*better, *hits][: request.limit]
 
@@ -159,6 +172,12 @@ def _identifies(fact: Fact | FactTriple) -> bool:
 def _names_user(text: str) -> bool:
     """Whether a statement gives the user's name."""
     return bool(introduced_name(text) or stated_name(text))
+
+
+def _gives_name(line: str, name: str) -> bool:
+    """Whether a line says who or what has a name, or who that is to the user, and not only mentions it."""
+    named = re.escape(name.strip())
+    return regex(_GIVES_NAME.replace("NAME", named), re.IGNORECASE).search(line) is not None
 
 
 def names_other(text: str) -> bool:

@@ -326,3 +326,50 @@ def test_who_the_user_is_begins_with_work_and_home_in_own_words(tmp_path):
 def test_what_has_words_of_a_question_answers_unless_better_is_known(tmp_path, question, facts, answers):
     said = [f'User STATES {fact} — "{fact}"' for fact in facts]
     assert texts(tmp_path, question, (), said) == [said[number] for number in answers]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "My Dalmatian is called Pretzel",
+        "Mein Dackel heißt Pretzel",
+        "Mi perro se llama Pretzel",
+        "Mon chien s'appelle Pretzel",
+        "The dog's name is Pretzel",
+        "Pretzel is my dog",
+        "Pretzel ist unser Hund",
+    ],
+)
+def test_a_line_that_says_whose_a_name_is_answers_it_beside_a_fact(tmp_path, line):
+    fact = "Pretzel sees the vet on Tuesday"
+    assert texts(tmp_path, "Pretzel", [line], [fact]) == [line, fact]
+    assert texts(tmp_path, "pretzel", [line], [line]) == [line]  # once
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Bought a leash for Pretzel",
+        "Pretzel hates cats",
+        "My bakery is called Pretzel House",
+        "The vet is called Pretzel's friend",
+        "Pretzel is my dog's favourite snack",
+    ],
+)
+def test_a_line_that_only_mentions_a_name_does_not_answer_it_beside_a_fact(tmp_path, line):
+    fact = "Pretzel sees the vet on Tuesday"
+    assert texts(tmp_path, "Pretzel", [line], [fact]) == [fact]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What is my dog called?", ["My Dalmatian is called Pretzel"]),
+        ("Wie heißt mein Hund?", ["My Dalmatian is called Pretzel"]),
+        ("What is my cat called?", ["My tabby is called Quill"]),
+        ("What is my rabbit called?", []),
+    ],
+)
+def test_a_breed_is_a_kind_of_animal(tmp_path, question, answer):
+    lines = ("My Dalmatian is called Pretzel", "My tabby is called Quill", "My boss is called Tarquin")
+    assert [text for _, _, text in ask(tmp_path, question, *lines)] == answer

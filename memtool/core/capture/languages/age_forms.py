@@ -6,42 +6,10 @@ import functools
 
 from memtool.core.capture.languages.correction_signs import LEADS
 from memtool.core.text.folding import search_fold
+from memtool.core.text.number_words import NUMERALS
 
-_NUMBERS = (
-    (
-        (
-            "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
-            " seventeen eighteen nineteen"
-        ),
-        "twenty thirty forty fifty sixty seventy eighty ninety",
-        "{ten}-{one}",
-    ),
-    (
-        (
-            "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn"
-            " siebzehn achtzehn neunzehn"
-        ),
-        "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig",
-        "{one}und{ten}",
-    ),
-    (
-        (
-            "uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis"
-            " diecisiete dieciocho diecinueve"
-        ),
-        "veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa",
-        "{ten}-y-{one}",
-    ),
-    (
-        (
-            "un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept"
-            " dix-huit dix-neuf"
-        ),
-        "vingt trente quarante cinquante soixante - quatre-vingt -",
-        "{ten}-{one}",
-    ),
-)
-"""The numbers from 1 to 19 of a language, the tens from 20 to 90, and how a ten and a number are joined."""
+_JOINED = {"en": "{ten}-{one}", "de": "{one}und{ten}", "es": "{ten}-y-{one}", "fr": "{ten}-{one}"}
+"""How a ten and a number are joined in a language."""
 _SPANISH_TWENTIES = ["uno", "dós", "trés", "cuatro", "cinco", "séis", "siete", "ocho", "nueve"]
 _ALSO = {"eins": 1, "soixante-et-onze": 71, "veintiún": 21, "quatre-vingts": 80}
 _UNACCENTED = "funf zwolf funfzehn dreissig funfzig dieciseis veintiun veintidos veintitres veintiseis"
@@ -51,7 +19,8 @@ _UNACCENTED = "funf zwolf funfzehn dreissig funfzig dieciseis veintiun veintidos
 def age_numbers() -> dict[str, int]:
     """The numbers from 1 to 99 by their words, folded and with hyphens between them."""
     found = {**_ALSO, **{f"veinti{one}": 20 + number for number, one in enumerate(_SPANISH_TWENTIES, 1)}}
-    for ones, tens, form in _NUMBERS:
+    for language, form in _JOINED.items():
+        ones, tens = NUMERALS[language]
         units = {one: number for number, one in enumerate(ones.split(), 1)}
         found |= units
         for number, ten in ((number, ten) for number, ten in enumerate(tens.split(), 2) if ten != "-"):
@@ -63,9 +32,9 @@ def age_numbers() -> dict[str, int]:
 
 def _words_of_numbers() -> str:
     """A pattern of the words of which numbers consist."""
-    single = {one for ones, tens, _ in _NUMBERS for one in f"{ones} {tens}".split() if one != "-"}
+    single = {one for language in _JOINED for one in " ".join(NUMERALS[language]).split() if one != "-"}
     single |= {*_ALSO, *(f"veinti{one}" for one in _SPANISH_TWENTIES), *_UNACCENTED.split()}
-    german = "|".join(_NUMBERS[1][1].split())
+    german = "|".join(NUMERALS["de"][1].split())
     words = sorted(single, reverse=True)  # of two with one beginning, the longer first
     return rf"(?:[a-zäöü]+und(?:{german})|{'|'.join(words)})"
 

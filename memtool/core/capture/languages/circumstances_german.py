@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from memtool.core.capture.languages.circumstances_grammar import DATE, END, ends, phrase, place, rows
+from memtool.core.text.dates import MONTHS
+from memtool.core.text.folding import search_fold
 
 _NEXT = (
     "und|oder|aber|weil|denn|da|seit|mit|wo|wenn|also|fur|wahrend|ohne|jetzt|in|im|am|bei|zur|zum|nahe|als|nachts|tagsuber|deshalb"
@@ -28,11 +30,9 @@ _PLACE = place(
 )
 _NO_ORIGIN = r"ein\w*|der|dem|mein\w*|dies\w*|spaß|versehen"
 _ADVERB = (
-    r"(?:(?:jetzt|derzeit|aktuell|auch|nun|inzwischen|momentan|schon|selbst|zurzeit|noch|allein|alleine|seit (?:\w+ ){1,3}?(?:jahr(?:en)?|monat(?:en)?|woche(?:n)?|sommer|herbst|winter|fruhjahr|\d{4}|januar|februar|marz|april|mai|juni|juli|august|september|oktober|november|dezember)|(?:zusammen )?mit (?:\w+ ){1,3}?(?:"
-    + _KIN
-    + "|"
-    + _PET
-    + r")) ){0,3}"
+    r"(?:(?:jetzt|derzeit|aktuell|auch|nun|inzwischen|momentan|schon|selbst|zurzeit|noch|allein|alleine|seit (?:\w+ ){1,3}?(?:jahr(?:en)?|monat(?:en)?|woche(?:n)?|sommer|herbst|winter|fruhjahr|\d{4}|"
+    rf"{search_fold(MONTHS['de']).replace(' ', '|')}"
+    r")|(?:zusammen )?mit (?:\w+ ){1,3}?(?:" + _KIN + "|" + _PET + r")) ){0,3}"
 )
 _I = r"(?:ich|wir) "
 

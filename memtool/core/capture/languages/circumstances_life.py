@@ -17,6 +17,8 @@ from memtool.core.capture.languages.statement_words import (
     YEAR,
     StatementForm,
 )
+from memtool.core.text.dates import MONTHS
+from memtool.core.text.folding import search_fold
 
 _END = r"(?!\w)"
 _REST = r"(?: [\w'’/-]+){0,4}?(?= ?(?:$|[^\w\s'’/-]| {next}\b))"
@@ -154,7 +156,7 @@ _FR_MONTHS = (
     "novembre",
     "decembre",
 )
-_FR_MONTH = "(?:janvier|fevrier|mars|avril|mai|juin|juillet|aout|septembre|octobre|novembre|decembre)"
+_FR_MONTH = search_fold(f"(?:{MONTHS['fr'].replace(' ', '|')})")
 _FR_DATE = rf"(?:le (?:\w+di |dimanche )?{_DAY}(?:er)?|du {_DAY}(?:er)?(?: {_FR_MONTH})? au {_DAY}) {_FR_MONTH}{_OPTIONAL_YEAR}"
 _FR_NEXT = "et|mais|donc|parce|car|ou|comment|tu|vous|est-ce"
 _FR_KIN = r"(?:mon|ma|mes|notre|nos) (?:\w+ )?(?:fils|filles?|garcons?|enfants?|freres?|s(?:oe|œ)urs?|neveux?|nieces?|jumeaux|jumelles|bebe|ados?|mari|femme|epou[sx]e?|conjointe?|compagn[eo]n?e?|copine|copain|cousine?|grand-mere|grand-pere|mere|pere|maman|papa|tante|oncle|belle-mere|beau-pere|beaux-parents|parents)(?: (?:aine|ainee|cadet|cadette))?"
@@ -171,7 +173,7 @@ _FRENCH = rows(
     ("HAS_FAMILY", ("attend",), r"(?P<value>(?:on|nous) attend(?:ons)? (?:un bebe|des jumeaux|des jumelles|notre \w+ enfant|un enfant|une (?:petite )?fille|un (?:petit )?garcon)(?: pour [\w-]+)?)(?!\w)"),
 )  # fmt: skip
 
-_DE_MONTH = "(?:januar|februar|marz|april|mai|juni|juli|august|september|oktober|november|dezember)"
+_DE_MONTH = search_fold(f"(?:{MONTHS['de'].replace(' ', '|')})")
 _DE_DATE = rf"(?:am |den |zum )?{_DAY}\.? ?(?:{_DE_MONTH}{_OPTIONAL_YEAR}|{_DAY}\.(?:\d{{2,4}})?)"
 _DE_KIN = r"(?:mein|meine|unser|unsere) (?:\w+(?:e|er|ste|ster) )?(?:sohn|sohne|tochter|kind(?:er)?|enkel(?:in|kinder)?|bruder|schwester|neffe|nichte|zwillinge|baby|mann|frau|ehemann|ehefrau|partner(?:in)?|freund(?:in)?|verlobte[r]?|oma|opa|mutter|vater|mama|papa|schwiegermutter|schwiegervater|schwiegereltern|eltern|junge|madchen)"
 _DE_EVENT = r"(?:hochzeit|\w*prufung|umzug|operation|op|flug|reise|urlaub|abschluss\w*|abitur|examen|\w*termin|einschulung|taufe|verteidigung|entbindung|\w*gesprach|kur|reha|marathon)"

@@ -66,14 +66,6 @@ HAVING = _set("tiene tem a")
 AGE_WORDS = _set(
     "years year old months month weeks week jahre jahr alt monate años ans anos meses mois лет год года"
 )
-OTHER_NUMBERS = _set("""
-    zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn
-    dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince
-    deux trois quatre cinq sept huit neuf dix onze douze treize quatorze quinze
-    dois duas três quatro sete oito nove dez doze treze quatorze
-    два две три четыре пять шесть семь восемь девять десять одиннадцать двенадцать
-""")
-"""Number words of languages other than English."""
 ARTICLES = _set(
     "the a an my our his her their der die das den dem des ein eine einen einem einer el la los las le les un une o os as"
 )

@@ -5,12 +5,14 @@ Patterns match text in any case, as it is written.
 
 from __future__ import annotations
 
+from memtool.core.text.discourse import MISTAKES
+
+_UPDATE = r"(?:(?:a|one|small|quick|minor|slight|another) ){0,2}(?:correction|update)"
 _ENGLISH = (
     r"actually|no(?! more\b)|nope|sorry|wait|oops|whoops|oh|well|ok|okay|yes|yeah|hm+|ah|and|but|so|hey|hi|hello|hold on"
     r"|by the way|btw|fyi|please"
-    r"|(?:(?:a|one|small|quick|minor|slight|another) ){0,2}(?:correction|update)|wrong|my (?:mistake|bad)|i was (?:wrong|mistaken)|i misspoke|i (?:got|had|said|told you)(?: that| it| this)? wrong|i stand corrected"
-    r"|(?:scratch|strike) that|(?:let me|to) correct (?:that|myself)|i meant?(?: to say)?(?: that)?|in fact"
-    r"|(?:that's|that is) (?:wrong|not right|not true|incorrect)|remember(?: that)?|note(?: that)?|now"
+    rf"|{_UPDATE}|{MISTAKES}|(?:let me|to) correct (?:that|myself)|i meant?(?: to say)?(?: that)?|in fact"
+    r"|remember(?: that)?|note(?: that)?|now"
 )
 _OTHERS = (
     r"eigentlich|tatsächlich|vielmehr|(?:genauer|besser) gesagt|korrektur|nein|nee|quatsch|falsch|entschuldigung|moment|warte"
@@ -32,9 +34,8 @@ VERB_FIRST = r"\W*(?:eigentlich|tatsächlich|vielmehr|jetzt|inzwischen|mittlerwe
 """The end of such words after which the verb stands before the subject: "Eigentlich hängt der Schlüssel"."""
 
 OPENINGS = (
-    r"\W*(?:(?:no|nope|wrong|sorry|oops|whoops|wait|hold on|scratch that|strike that"
-    r"|(?:(?:a|one|small|quick|minor|slight|another) ){0,2}(?:correction|update)|my mistake|my bad"
-    r"|i was wrong|i misspoke|i (?:got|had|said|told you)(?: that| it| this)? wrong|i stand corrected|nein|entschuldigung|warte|ich meinte|falsch|quatsch|korrektur|perd[oó]n|correcci[oó]n|espera|quise decir(?: que)?|non|faux|pardon|désolée?|attends|je corrige|je voulais dire|não|desculpa|correção"
+    rf"\W*(?:(?:no|nope|sorry|oops|whoops|wait|hold on|{_UPDATE}|{MISTAKES}"
+    r"|nein|entschuldigung|warte|ich meinte|falsch|quatsch|korrektur|perd[oó]n|correcci[oó]n|espera|quise decir(?: que)?|non|faux|pardon|désolée?|attends|je corrige|je voulais dire|não|desculpa|correção"
     r"|нет|неверно|извини(?:те)?|точнее|вернее|подожди|поправка|hayır|yanlış|düzeltme|yo'q|noto'g'ri|tuzatish)(?![\w'’-])"
     r"|不对|不對|不是|不|更正|いいえ|いや|違います|訂正)(?: (?:no|wait|sorry))?\s?[,:.!—–，、。！：]+\s*"
 )
@@ -74,7 +75,7 @@ OPENING_SIGNS = (
     *(
         "scratch that",
         "strike that",
-        "my mistake",
+        "mistake",
         "my bad",
         "misspoke",
         "nein",
@@ -137,8 +138,8 @@ EXPRESS = (
 )
 """Signs that another value was wrong, unlike "now", which says only what holds since lately."""
 CORRECTING = (
-    r"(?<![\w'’-])(?:(?<!an )(?<!a )correction|wrong|my (?:mistake|bad)|i was (?:wrong|mistaken)|misspoke|i stand corrected"
-    r"|(?:scratch|strike|correct) (?:that|myself)|i meant?"
+    r"(?<![\w'’-])(?:(?<!an )(?<!a )correction"
+    rf"|{MISTAKES}|misspoke|correct (?:that|myself)|i meant?"
     r"|korrektur|falsch|vielmehr|(?:genauer|besser) gesagt|ich meinte"
     r"|correcci[oó]n|más bien|mejor dicho|quise decir|je corrige|je voulais dire|plut[oô]t"
     r"|correção|corrigindo|(?:melhor|quis) dize[nr](?:do)?|ou melhor"

@@ -5,8 +5,9 @@ Patterns match a clause folded as `fold_in_place` does. Without the negation it 
 
 from __future__ import annotations
 
-from memtool.core.text.dates import NUMBER_WORDS
+from memtool.core.capture.languages.statement_words import MONTHS_OF
 from memtool.core.text.folding import search_fold
+from memtool.core.text.number_words import NUMBER_WORDS, OTHER_NUMBERS
 
 
 def _set(words: str) -> frozenset[str]:
@@ -157,13 +158,13 @@ WORKS_FOR = (
 AT_WORK = r"(?:(?:usually|always|only|also|now) )?(?:starts?|works?|comes?|begins?|arrives?|finishes|helps?|cleans?|covers?|is (?:in|off|here))\b"
 """What somebody does there: a statement that holds only as long as that."""
 TIMES = (
-    r"(?:,? (?:yesterday|today|recently|(?:last|this) \w+|(?:\w+ ){1,2}ago|(?:in|since) (?:january|february|march|april|may|june"
-    r"|july|august|september|october|november|december|\d{4})"
+    r"(?:,? (?:yesterday|today|recently|(?:last|this) \w+|(?:\w+ ){1,2}ago|(?:in|since) "
+    rf"(?:{MONTHS_OF}|\d{{4}})"
     r"|gestern|heute|neulich|letzte[rsn]? \w+|ayer|hoy|la semana pasada|el (?:mes|ano) pasado|hier|la semaine derniere"
     r"|ontem|hoje|вчера|сегодня|недавно|now|either|at all|sadly|unfortunately|jetzt|leider|ahora|maintenant|agora|теперь))+$"
 )
 """When something ended: no part of what held."""
-_CHILDS_AGE = r"(?:[4-9]|1\d|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"
+_CHILDS_AGE = rf"(?:[4-9]|1\d|{'|'.join(NUMBER_WORDS[3:])})"
 IN_YOUTH = (
     rf"\b(?:at (?:the )?(?:age (?:of )?)?{_CHILDS_AGE}(?=\W*$|[,;.]| years\b| already\b| because\b)"
     r"|when (?:i|we) (?:was|were|turned) (?!.*\b(?:yesterday|last|ago|this)\b)|as an? (?:\w+ )?(?:kid|child|teen\w*|boy|girl|student|toddler)"
@@ -238,11 +239,8 @@ NAMING = _set("named called namens genannt llamado llamada appelé appelée cham
 """Words between a thing and its name."""
 ADJECTIVES_AFTER = frozenset({"es", "fr", "pt"})
 """Languages whose adjectives stand behind their noun: `un Volvo azul`."""
-COUNTS = frozenset(NUMBER_WORDS) | _set("""
-    some any several many few zwei drei vier fünf sechs sieben acht neun zehn paar einige mehrere viele
-    dos tres cuatro cinco seis siete ocho nueve diez varios varias muchos muchas
-    deux trois quatre cinq six sept huit neuf dix plusieurs quelques
-    dois duas três quatro sete oito nove dez vários várias muitos
-    два две три четыре пять шесть семь восемь девять десять несколько много
+COUNTS = OTHER_NUMBERS.union(NUMBER_WORDS) | _set("""
+    some any several many few paar einige mehrere viele varios varias muchos muchas plusieurs quelques
+    vários várias muitos несколько много
 """)
 """Numerals and other words of quantity before a noun."""

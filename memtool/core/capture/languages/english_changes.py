@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from memtool.core.capture.languages.statement_words import DRINKS, FOODS, OCCUPATIONS
+from memtool.core.capture.languages.statement_words import DRINKS, ENGLISH_MONTH, FOODS, OCCUPATIONS
 
 
 class ChangeForm(Struct, frozen=True):
@@ -34,8 +34,8 @@ _MINE = r"(?:my|our)"
 _WHEN = (
     r"(?:(?:last|this|next|in|on|at the|since|as of|over) (?:\w+ ){0,3}?(?:week(?:end)?|month|year|night|spring|summer|autumn|fall|winter"
     r"|morning|afternoon|evening|christmas|easter|\w+day|\d{1,2}(?:st|nd|rd|th)?|20[2-9]\d"
-    r"|january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov"
-    r"|dec)(?: \d{1,2}(?:st|nd|rd|th)?| (?:20)[2-9]\d)?"
+    rf"|{ENGLISH_MONTH})"
+    r"(?: \d{1,2}(?:st|nd|rd|th)?| (?:20)[2-9]\d)?"
     r"|today|yesterday|recently|now|nowadays|these days|already|again|(?:a (?:few|couple of)|two|three|four|\d) (?:days|weeks|months) ago"
     r"|a (?:week|month|year) ago|lol|btw|by the way|fyi|though|finally|after all)"
 )

@@ -7,6 +7,7 @@ the name. Not the hero of a story, and no part of a program.
 from __future__ import annotations
 
 from memtool.core.capture.languages.trigger import Trigger
+from memtool.core.text.discourse import GREETINGS
 
 _NO_NAME = (  # nouns of things that are named in passing: parts of programs, and works of others
     "(?:functions?|methods?|class|variables?|files?|folders?|columns?|tables?|scripts?|branch|commands?|errors?|movies?|films?|books?|songs?|game"
@@ -15,7 +16,7 @@ _NO_NAME = (  # nouns of things that are named in passing: parts of programs, an
     "|funcao|classe|variavel|arquivo|ficheiro|pasta|coluna|tabela|filme|livro|musica|jogo"
     "|fonction|fichier|dossier|colonne|branche|erreur|livre|chanson|jeu)"
 )
-_HI = r"(?:hi|hey|hello|hiya|yo|(?:good )?(?:morning|evening|afternoon)|howdy)"
+_HI = rf"(?:{GREETINGS}|yo|morning|evening|afternoon)"
 
 AFTER_CALLED = "(?:,? (?:please|from now on|now|instead))*"
 """What may follow the name by which somebody wants to be called; English."""

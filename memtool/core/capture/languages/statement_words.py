@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from memtool.core.text.dates import MONTHS as MONTH_NAMES
+from memtool.core.text.dates import SHORT_MONTHS
+from memtool.core.text.number_words import NUMBER_WORDS
+
 ADVERBS = (
     r"(?: (?:also|currently|actually|now|still|just|recently|mostly|usually|mainly|primarily|already"
     r"|originally"
@@ -13,7 +17,7 @@ I_SAY = rf"i{ADVERBS} "
 I_AM = rf"(?:i'm|i am|im){ADVERBS} "
 I_HAVE = rf"(?:i've|i have|i){ADVERBS} "
 WE = rf"(?:we've|we have|we|i've|i have|i){ADVERBS} "
-NUMBER = r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,2})"
+NUMBER = rf"(?:an?|{'|'.join(NUMBER_WORDS[:10])}|\d{{1,2}})"
 PLACE = r"(?P<place>.)"
 NAME = r"(?P<name>.)"
 PHRASE = r"(?P<phrase>.)"
@@ -172,12 +176,9 @@ MOMENTARY = (
 VALUE_EDGE = " \t,:–—-\"'”’*_.!?"
 """Characters around a value that do not belong to it."""
 
-MONTHS_OF = r"(?:january|february|march|april|may|june|july|august|september|october|november|december)"
+MONTHS_OF = f"(?:{MONTH_NAMES['en'].replace(' ', '|')})"
 YEAR = r"(?:19|20)\d\d(?!\d)"
-ENGLISH_MONTH = (
-    r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
-    r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
-)
+ENGLISH_MONTH = f"(?:{MONTHS_OF}|{SHORT_MONTHS.replace(' ', '|')})"
 ENGLISH_DATE = (
     rf"(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {ENGLISH_MONTH}"
     rf"|{ENGLISH_MONTH} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?)\b(?:,? (?:in )?{YEAR})?"

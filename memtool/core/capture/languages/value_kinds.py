@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memtool.core.text.dates import WEEKDAYS
 from memtool.core.text.folding import search_fold
 
 _MONTH = (
@@ -15,7 +16,7 @@ _DATE = (
 )
 _DAY = (
     r"(?:mon|tues?|wednes|thurs?|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch"
-    r"|lunes|martes|miércoles|jueves|viernes|sábado|domingo|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
+    rf"|{WEEKDAYS['es'].replace(' ', '|')}|{WEEKDAYS['fr'].replace(' ', '|')}"
     r"|(?:segunda|terça|quarta|quinta|sexta)-feira"
     r"|понедельник\w*|вторник\w*|сред[ауы]|четверг\w*|пятниц\w|суббот\w|воскресень\w"
 )
