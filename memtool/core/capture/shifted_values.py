@@ -30,6 +30,8 @@ _TIMES = (
 )
 _REST = rf"(?i)[\s.!]*(?:{_TIMES}[\s.!]*)?"
 """What may follow a new value; anything else ("for my wife", "in my novel") may say that it is another's."""
+_DAY_OF_MONTH = r"the \d{1,2}(?:st|nd|rd|th)(?=[.!]|$|, (?!the \d)| (?:at|from|and(?! the \d)(?! \d)) )"
+"""A day without its month, unlike `the 3rd floor`, and not one of several."""
 _THEIRS = r"(?i)\b(?:his|her|their) ([\w'’-]+(?: [\w'’-]+)?)"
 _OWN_SUBJECT = r"\W*(?:(?i:the|my|our|an?|i|we|his|her|their)\b|[A-ZÀ-ÞА-Я])"
 _NO_OWNERS = frozenset(
@@ -120,9 +122,13 @@ def _names_in(text: str, statement: str) -> bool:
 def _with_day(correction: Correction, text: str) -> Correction | None:
     """The correction of what moved to `the 25th`, in a line with one date about the same."""
     day = regex(r"(?:the )?(\d{1,2})(st|nd|rd|th)[\s.!]*").fullmatch(correction.new)
+    dated = rf"(?i)(?<!\w)(?:{VALUE_KINDS[0]}|{_DAY_OF_MONTH})"
     for begin, end in clauses(text) if day else ():
-        dates = [match[0] for match in regex(rf"(?i)(?<!\w)(?:{VALUE_KINDS[0]})").finditer(text, begin, end)]
+        matches = regex(dated).finditer(text)
+        dates = [match[0] for match in matches if begin <= match.start() < end]
         if day and len(dates) == 1 and correction.subject <= content_stems(text[begin:end]):
+            if _is_of_other(correction, text[begin:end]):
+                continue
             old, head = dates[0], correction.subject
             new = _on_day(old, day[1], day[2])
             return replace(correction, old=old, new=new, raw=(old, new), head=head) if new else None
@@ -131,7 +137,7 @@ def _with_day(correction: Correction, text: str) -> Correction | None:
 
 def _on_day(date_: str, day: str, ending: str) -> str:
     """A date with another day of its month; empty where its day is not certain: `5/12/2026`."""
-    if regex(r"[^\W\d_]{3}").search(date_):
+    if regex(r"[^\W\d_]{3}|the ").search(date_):
         return regex(r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?(?!\d)").sub(day + ending, date_, count=1)
     if regex(r"\d{4}-\d{2}-\d{2}").fullmatch(date_) is None:
         return ""

@@ -10,6 +10,7 @@ from memtool.core.facts.one_value import canonical_words
 from memtool.core.records.candidate import entity_name
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.dates import is_calendar_word
+from memtool.core.text.number_words import NUMBER_WORDS
 from memtool.core.text.phrases import plain_text
 from memtool.core.text.regex import regex
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from memtool.core.records.entries import Owner, RecordedEntry
+from memtool.core.capture.languages.correction_signs import NEWS_SIGNS
+from memtool.core.records.entries import FACT_CATEGORY, Owner, RecordedEntry
 from memtool.core.text.sanitise import one_line
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.scan import ScanReport
@@ -24,8 +25,14 @@ def scan_notices(
 
         named = [line.sentence for line in scanned.contradicted]
         notices += unapplied_notices(workspace, scanned.unapplied, owner, group, named)
+    noticed = {found.span for found in scanned.unapplied}
+    news = [each for each in scanned.entries if _may_tell_news(each) and each.span not in noticed]
+    if news and not scanned.supersedes:
+        from memtool.verbs.capture.unapplied import news_notices  # few statements tell a change
+
+        notices += news_notices(workspace, news, owner, group)
     if group is None and not scanned.supersedes and any(map(_is_rule, scanned.entries)):
-        from memtool.verbs.capture.unapplied import rule_notices
+        from memtool.verbs.capture.unreplaced_rules import rule_notices
 
         notices += rule_notices(workspace, scanned.entries, owner)
     if scanned.contradicted:
@@ -53,3 +60,8 @@ def _shown(text: str) -> str:
 
 def _is_rule(recorded: RecordedEntry) -> bool:
     return recorded.durable and recorded.entry.category == "instruction"
+
+
+def _may_tell_news(recorded: RecordedEntry) -> bool:
+    lowered = recorded.entry.detail.lower()
+    return recorded.entry.category == FACT_CATEGORY and any(sign in lowered for sign in NEWS_SIGNS)

@@ -7,12 +7,19 @@ from collections.abc import Collection, Sequence
 
 from memtool.core.capture.circumstances import CorrectingSentence, read_circumstances
 from memtool.core.capture.corrected_lines import says_value
-from memtool.core.capture.correction_value import may_correct
+from memtool.core.capture.correction_value import Correction, may_correct
 from memtool.core.capture.endings import endings
 from memtool.core.capture.exclusive_values import ValueCue, cue_of
-from memtool.core.capture.near_memory import may_revise, nearness, permits, shared_by_user, telling_stems
+from memtool.core.capture.near_memory import (
+    may_revise,
+    nearness,
+    outdates,
+    permits,
+    shared_by_user,
+    telling_stems,
+    told_news,
+)
 from memtool.core.capture.statement_model import is_correcting_statement
-from memtool.core.facts.contrary import is_of_same_kind, says_instead
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.rules import ConductRule
 from memtool.core.forgetting.phrases import Phrases
@@ -25,10 +32,9 @@ from memtool.core.text.sanitise import one_line
 from memtool.core.text.stems import content_stems
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.current_memory import CurrentStatement, current_statements
-from memtool.verbs.capture.handwritten_lines import owner_option
+from memtool.verbs.capture.handwritten_lines import owner_option, read_handwritten_lines
 from memtool.verbs.facts.memory_lines import memory_lines
 from memtool.verbs.facts.rules import active_rules
-from memtool.verbs.facts.write_policy import load_policy
 from memtool.verbs.memory_files.evidence import evidence_quotes, last_said
 from memtool.verbs.memory_files.semantic_files import StoredFact, all_facts
 
@@ -57,6 +63,7 @@ def unapplied_notices(
     notices = []
     for found in unapplied:
         near = _near(found, visible, owner) or _near_statement(found, visible, owner)
+        near = near or _outdated(found, visible, owner)
         is_known = any(says_value(found.correction.new, known.text) for known in visible)
         rule = None if near or found.endings else _nearest_rule(workspace, found, owner)
         if rule is not None:
@@ -71,29 +78,33 @@ def unapplied_notices(
     return notices
 
 
-def rule_notices(workspace: Workspace, entries: Sequence[RecordedEntry], owner: Owner | None) -> list[str]:
-    """What is said of new rules that say they stand in place of another (`instead`): which rules stay, too.
+def news_notices(
+    workspace: Workspace, entries: Sequence[RecordedEntry], owner: Owner | None, group: str | None
+) -> list[str]:
+    """What is said of statements that tell a change of what memory has, and superseded nothing.
 
-    `entries` are those of a message that superseded nothing.
+    Raises UnreadableFile for long-term memory.
     """
-    new = [each.entry.detail for each in entries if each.durable and not each.duplicate]
-    phrases = load_policy(workspace.settings).phrases
-    replacing = [text for text in new if says_instead(text, phrases)]
-    if not replacing or not workspace.has("rules"):
+    telling = [
+        CorrectingSentence(each.entry.detail, Correction("", "", frozenset()), each.span)
+        for each in entries
+        if each.durable and not each.duplicate and told_news(each.entry.detail) is not None
+    ]
+    if not telling:
         return []
-    own = [rule for rule in active_rules(workspace) if is_same_user(rule.owner, owner)]
-    known = {comparison_key(text) for text in new}
-    old = [rule for rule in own if comparison_key(rule.text) not in known]
+    lines = read_handwritten_lines(workspace, owner, group)
+    visible = [
+        *_visible(workspace, owner, group),
+        *(
+            CurrentStatement(f"{lines.path}:{item.line}", item.fact.detail, item.fact, is_fact=False)
+            for item in lines.items
+        ),
+    ]
     notices = []
-    for text in replacing:
-        near = [rule for rule in old if is_of_same_kind(rule.text, text, phrases)][-_MOST_NAMED:]
-        if near:
-            places = ", ".join(f"{rule.id} ({one_line(rule.text, _SHOWN)!r})" for rule in near)
-            name = near[0].id if len(near) == 1 else "ID"
-            notices.append(
-                f"the rule {text!r} did not replace any other rule; if it should replace {places}, run "
-                f"{workspace.program()} {owner_option(near[0].owner)}rules archive {name}"
-            )
+    for found in {each.sentence: each for each in telling}.values():
+        if near := _outdated(found, visible, owner):
+            rest = _what_it_may_correct(workspace.program(), found, near, owner, group)
+            notices.append(_did_not_replace(workspace, found, visible) + rest)
     return notices
 
 
@@ -267,6 +278,21 @@ def _near_statement(
     return [known for known, count in zip(others, shared, strict=True) if count and count == most][
         -_MOST_NAMED:
     ]
+
+
+def _outdated(
+    found: CorrectingSentence, visible: Sequence[CurrentStatement], owner: Owner | None
+) -> list[CurrentStatement]:
+    """The owner's statements with a value that a sentence tells a change of, at most three."""
+    news, key = told_news(found.sentence), _key(found.sentence)
+    return [
+        known
+        for known in visible
+        if news is not None
+        and is_same_user(known.fact.owner, owner)
+        and _key(known.own_words) != key
+        and outdates(news, known.own_words)
+    ][-_MOST_NAMED:]
 
 
 def _key(text: str) -> str:

@@ -470,3 +470,35 @@ def test_a_number_of_another_thing_or_time_leaves_an_age(tmp_path, stored, messa
     assert before
     say(root, message, 5)
     assert {*before} <= {*current(root)}
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("The parents evening is on the 12th", "The parents evening has been moved to the 14th"),
+        ("Our street party is on the 12th", "Our street party was postponed to the 14th"),
+        (
+            "The parents evening is on the 2nd and the fair is on the 12th",
+            "The fair has been moved to the 14th",
+        ),
+    ],
+)
+def test_a_day_of_the_month_that_something_moved_to_replaces_the_one_day(tmp_path, known, said):
+    root = tree(tmp_path, (known,))
+    say(root, said, 1)
+    assert not any("12th" in each for each in current(root))
+    assert any("14th" in each for each in current(root))
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("My exam is the 3rd one", "The exam has been moved to the 9th"),
+        ("The parents evening is on the 3rd and the 19th", "The parents evening has been moved to the 14th"),
+        ("My brother's recital is on the 3rd", "The recital was postponed to the 10th"),
+    ],
+)
+def test_a_day_of_the_month_replaces_no_other_ordinal(tmp_path, known, said):
+    root = tree(tmp_path, (known,))
+    say(root, said, 1)
+    assert any("3rd" in each for each in current(root))

@@ -358,3 +358,51 @@ def test_an_edit_also_supersedes_a_sentence_that_only_corrected_the_fact(tmp_pat
     assert ("it is superseded, too" in edited.stderr) == is_settled == (not is_left)
     memtool("undo", home=tmp_path, cwd=root)
     assert memtool("facts", home=tmp_path, cwd=root).stdout.splitlines() == listed
+
+
+@pytest.mark.parametrize(
+    ("known", "news"),
+    [
+        ("My shift starts at ten", "They moved my shift, the new start is at eleven"),
+        ("I charge 60 an hour", "I've put my rate up to 65 an hour"),
+        ("My gym membership costs 30 pounds a month", "The gym has put the membership up to 35 pounds"),
+        ("Choir rehearsal is on Wednesdays", "Choir rehearsal is on Thursdays these days"),
+        ("My cat is called Smudge", "We renamed the cat Pickle"),
+        ("Book club meets at Anna's", "From next month book club meets at Lena's"),
+        ("My boss is Martin", "Martin has been replaced by Sofia"),
+        ("I work on the billing team", "I've transferred to the search team"),
+        ("My car insurance costs 400 a year", "My car insurance rose to 460"),
+        ("My sister lives in Lyon", "My sister relocated to Nantes"),
+    ],
+)
+def test_news_of_another_value_names_the_fact_that_it_may_make_wrong(tmp_path, known, news):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    assert not scanned(root, known)
+    said = scanned(root, news)
+    assert "if it corrects m-" in said
+    assert repr(known) in said
+
+
+@pytest.mark.parametrize(
+    ("known", "other"),
+    [
+        ("My shift starts at ten", "We moved the sofa to the window"),
+        ("I charge 60 an hour", "My plumber put his rate up to 80 an hour"),
+        ("I take 50 mg of sertraline", "My mum's metoprolol went up to 100 mg"),
+        ("Choir rehearsal is on Wednesdays", "I pushed the bike home from choir on Thursday"),
+        ("My son is 8", "My son went to bed at 9"),
+        ("My desk is in room 12", "I dropped my keys in room 15"),
+        ("My brother pays 400 for rent", "My rent went up to 450"),
+    ],
+)
+def test_news_of_something_else_names_no_fact(tmp_path, known, other):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    scanned(root, known)
+    assert not scanned(root, other)
+
+
+def test_news_names_a_handwritten_line_that_it_may_make_wrong(tmp_path):
+    files = {"memtool.toml": 'layout = "native"\n', "MEMORY.md": "- Half marathon in Leeds on 23 May 2027.\n"}
+    said = scanned(make(tmp_path / "w", files), "The half marathon in Leeds has been moved to 30 May 2027")
+    assert "'Half marathon in Leeds on 23 May 2027.'" in said
+    assert 'facts edit MEMORY.md:1 "TEXT"' in said

@@ -182,31 +182,9 @@ RENEWALS = (
 )
 """A sentence that begins so says that something holds since lately, so that another value holds no more."""
 RENEWAL_SIGNS = (
-    *(
-        " now",
-        "nowadays",
-        "these days",
-        "as of today",
-        "jetzt",
-        "inzwischen",
-        "mittlerweile",
-        "neuerdings",
-        "ahora",
-    ),
-    *(
-        "maintenant",
-        "désormais",
-        "dorénavant",
-        "agora",
-        "теперь",
-        "artık",
-        "endi",
-        "现在",
-        "現在",
-        "今では",
-        "今は",
-    ),
-)
+    *(" now", "nowadays", "these days", "as of today", "jetzt", "inzwischen", "mittlerweile", "neuerdings", "ahora"),
+    *("maintenant", "désormais", "dorénavant", "agora", "теперь", "artık", "endi", "现在", "現在", "今では", "今は"),
+)  # fmt: skip
 PRONOUNS = (
     "it|this|that|he|she|they|there|these|those|es|das|er|sie|ce|c'est|il|elle|это|он|она|ele|ela|eso|él|ella"
 )
@@ -312,6 +290,14 @@ CHANGE_SIGNS = (
     *("stopped ", "gave up", "diagnosed"),
 )  # fmt: skip
 """A text in lower case without any of them, with a space before it, tells no change (`english_changes.py`)."""
+NEWS_SIGNS = (
+    *("moved", "shifted", "pushed", "postponed", "scheduled", "delayed", "brought", "put ", "raised", "lowered", "reduced"),
+    *("increased", "cut ", "dropped", "went ", "gone ", "rose ", "risen ", "fell ", "fallen ", "changed", "switched"),
+    *("swapped", "replaced", "renamed", "traded", "exchanged", "extended", "shortened", "graded", "transferred"),
+    *("relocated", "slipped", "bumped", "converted", "migrated", " now", "these days", "nowadays", "no longer", "more"),
+    *("from next", "from this", "from tomorrow", "from today", "starting ", "as of "),
+)  # fmt: skip
+"""A text in lower case without any of them tells no change of a value (`near_memory.py`); English."""
 WITHDRAWAL_SIGNS = (
     *(
         "forget",

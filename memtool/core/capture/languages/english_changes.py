@@ -211,3 +211,78 @@ LIFE_EVENTS = (
     rf"{_SAID} started (?:therapy|chemo(?:therapy)?|dialysis|university|uni|college|(?:a|my) new job)\b",
 )  # fmt: skip
 """Clauses of what happens to somebody and lasts, on whatever day it was."""
+
+_AUXILIARY = (
+    r"(?:has|have|had|is|are|was|were|got|gets?|been|being|just|now|finally|recently|also|already|only)"
+)
+_CHANGED = (
+    "moved|shifted|pushed|postponed|rescheduled|delayed|brought|put|raised|lowered|reduced|increased|cut"
+    "|dropped|went|gone|rose|risen|fell|fallen|changed|switched|swapped|replaced|renamed|traded|exchanged"
+    "|extended|shortened|upgraded|downgraded|transferred|relocated|slipped|bumped|converted|migrated"
+)
+NEWS = (
+    r"(?P<subject>[^,;:!?\n]{1,60}?)(?:['’](?:s|ve|d))?"
+    rf"(?: {_AUXILIARY})* (?P<verb>{_CHANGED})(?: in)?(?P<rest>\b.*)"
+)
+"""A sentence, after what leads to it, that tells a change: who or what, the verb, and what follows."""
+OBJECT = (
+    r"(?: (?:back|forwards?|up|down|out|over|off|along|around)\b)*"
+    r"(?P<object>(?: (?!(?:to|for|with|by|until|till|at|on|in)\b)[^\s,;:!?]+)?[^,;:!?\n]*?)"
+    r"(?: (?:back|forward|forwards|up|down|out|over|off|along|around))*"
+    r"(?P<value> (?:to|for|with|by|until|till|at|on|in|into) [^,;:!?\n]*)?"
+    r"(?P<after>[,;:–—].*)?[\s.!]*"
+)
+"""What follows that verb: what is changed, unless that is the subject, to what, and another clause."""
+REPLACING = {
+    "swapped": "for",
+    "replaced": "with by",
+    "traded": "for",
+    "exchanged": "for",
+    "switched": "for",
+    "upgraded": "to",
+}
+"""Verbs after which the old value stands, with the words before the new one."""
+OF_AMOUNTS = frozenset(
+    [
+        "brought",
+        "put",
+        "raised",
+        "lowered",
+        "reduced",
+        "increased",
+        "cut",
+        "dropped",
+        "went",
+        "gone",
+        "rose",
+        "risen",
+        "fell",
+        "fallen",
+    ]
+)
+MOVING = frozenset(["moved", "relocated"])
+RENEWED_THING = (
+    r"(?:(?:from|starting|as of) (?:next|this|\w+day|\d|[A-Z]\w+)[\w ]{0,12}?,? )?"
+    r"(?P<subject>(?:(?:my|our|the) )?[^\W\d_][^,;:!?\n]{1,50}?)(?:['’]s)?"
+    r" (?:is|are|starts?|begins?|meets?|costs?|works?|lives?|leaves?|runs?|ends?|opens?|closes?|goes|finish(?:es)?|lands?|arrives?|takes place)\b"
+    r"(?P<value>.*)"
+)
+"""What holds since lately: of what, and the rest."""
+SINCE_LATELY = (
+    r"\b(?:now(?! that)|nowadays|these days|no longer|any ?more"
+    r"|(?:from|starting|as of) (?:now|today|tomorrow|next|this (?:week|month|term)|(?-i:[A-Z])\w+))\b"
+)
+UNTELLING = (
+    "date day time hour name price number amount cost due place slot appointment meeting session lesson visit"
+    " class start starting new old current monthly weekly yearly"
+)
+"""Words of a thing that others tell better: `my dentist appointment` is also "the dentist"."""
+SAID_AS = {
+    "rate": "charge",
+    "fee": "charge",
+    "salary": "earn",
+    "pay": "earn",
+    "wage": "earn",
+    "weight": "weigh",
+}
+"""Names of what the user says with a verb: `I charge 60 an hour`."""
