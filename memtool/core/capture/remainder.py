@@ -18,7 +18,12 @@ from memtool.core.capture.languages.compared_words import ARTICLES, INDEFINITE, 
 from memtool.core.capture.other_value import other_value
 from memtool.core.capture.replaced_person import without_replaced_person
 from memtool.core.capture.restated_numbers import is_count
-from memtool.core.capture.shared_subjects import is_shared_with_others, part_of_others
+from memtool.core.capture.shared_subjects import (
+    is_home_verb,
+    is_shared_with_others,
+    part_of_others,
+    with_shared_subjects,
+)
 from memtool.core.capture.statement_model import lasting_odds
 from memtool.core.facts.denied import object_after_denial
 from memtool.core.facts.identity import comparison_text
@@ -74,13 +79,14 @@ def remaining_fact(
     value = "" if isinstance(old, Fact) else _replaced_value(entity_name(old.object), whole, said)
     is_home = isinstance(old, FactTriple) and old.predicate == _HOME
     household = household_of(whole, value, f"{said}\n{message}") if is_home else None
-    if household is None and len(_clauses(whole)) < _LEAST_CLAUSES:
+    is_shared = is_shared_with_others(whole, said)
+    if household is None and not is_shared and len(_clauses(whole)) < _LEAST_CLAUSES:
         return None  # most facts; the stems of all active ones take long
-    if new is not None and _differ_in_one_clause(whole, _said(new)):
+    if new is not None and not is_shared and _differ_in_one_clause(whole, _said(new)):
         return None
     active = [*active]
     known = [content_stems(comparison_text(fact)) for fact in active]
-    if is_shared_with_others(whole, said):
+    if is_shared:
         text = part_of_others(whole)
         text = "" if any(content_stems(text) <= stems for stems in known) else text
     elif household is not None:
@@ -252,7 +258,7 @@ def _sentences_of(rest: Sequence[str], text: str) -> str:
     `three hives` stays where it is in "I keep bees, three hives, and I harvest in July".
     """
     kept, end = "", 0
-    for start, stop in clauses(text):
+    for start, stop in with_shared_subjects(text, clauses(text)):
         part = text[start:stop].strip()
         if part not in rest:
             continue
@@ -271,12 +277,17 @@ def _sentences_of(rest: Sequence[str], text: str) -> str:
 def _without_place(text: str, value: str) -> str:
     """A text without a value after a preposition: `I live above a shop`, of "I live in Ghent, above a shop".
 
+    Without the verb, too, where the next one follows: `I have two kids`, of "I live in Ghent and have …".
     Empty where no preposition is before the value, or nothing before that or after the value.
     """
     before, _, after = text.partition(value) if value else ("", "", "")
     start, _, preposition = before.rstrip().rpartition(" ")
     if preposition.lower() not in _PREPOSITIONS or len(start.split()) < _LEAST or not after.strip(" ,."):
         return ""
+    subject, _, verb = start.rpartition(" ")
+    joined, _, rest = after.strip(" ,").partition(" ")
+    if joined in _BETWEEN and is_home_verb(verb):
+        return "" if rest.startswith("so ") else f"{subject} {rest}"
     return f"{start} {after.lstrip(' ,')}"
 
 
@@ -297,7 +308,7 @@ def _without_listed(text: str, value: str, next_part: str) -> str:
 def _clauses(text: str) -> list[str]:
     """The clauses of a text that have words, without the request to remember it."""
     text = _without_request(text)
-    parts = (text[start:end].strip() for start, end in clauses(text))
+    parts = (text[start:end].strip() for start, end in with_shared_subjects(text, clauses(text)))
     return [part for part in parts if any(map(str.isalnum, part))]
 
 

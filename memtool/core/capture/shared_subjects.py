@@ -22,10 +22,17 @@ _VERBS = {
     for we, one, several in (row.split() for row in ",".join(_FORMS.strip().splitlines()).split(","))
 }
 """Verbs with `we`, each as it is with one other person and with several."""
+_WHO = (
+    r"(?i:my|our|meine?|unsere?|mis?|nuestr[oa]s?|mon|ma|mes|notre|nos) [\w'’-]+(?: [\w'’-]+)?"
+    r"|[A-ZÀ-Þ][\w'’-]+"
+)
+_SELF = r"(?:I|ich|yo|moi)\b"
 _SHARED = (
-    r"(?P<who>(?i:my|our|meine?|unsere?|mis?|nuestr[oa]s?|mon|ma|mes|notre|nos) [\w'’-]+(?: [\w'’-]+)?"
-    r"|[A-ZÀ-Þ][\w'’-]+) (?:and|und|y|et) (?:I|ich|yo|moi)(?: (?:both|beide|nous))?"
+    rf"(?P<who>{_WHO}) (?:and|und|y|et) {_SELF}(?: (?:both|beide|nous))?"
     rf" (?P<verb>{'|'.join(_VERBS)})(?P<rest> .+)"
+)
+_HOME_VERBS = frozenset(
+    ["live", "wohne", "wohnen", "lebe", "leben", "vivo", "vivimos", "vis", "vivons", "habite", "habitons"]
 )
 _SEVERAL = r"(?:[a-zà-þ].*[^s]s|.*(?:[Ee]ltern|[Kk]inder|children|people|parents))"
 """How the last word about several people looks; that of a name in `s` has a capital."""
@@ -33,6 +40,26 @@ _TOGETHER = (
     r"(?i)\W*(?:we|we['’]\w+|our|both|wir|unser\w*|beide|nosotr[oa]s|nuestr[oa]s?|nous|on|notre|nos)\b"
 )
 _OTHER_VERB = r"(?i)[,;:]\s|\s(?:and|but|und|aber|y|pero|et|mais)\s"
+
+
+def with_shared_subjects(text: str, clauses: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The spans of clauses of a text, those at `and` in a subject such as `my wife and I` joined again."""
+    joined: list[tuple[int, int]] = []
+    for start, end in clauses:
+        if (
+            joined
+            and regex(rf"\s*{_SELF}").match(text[start:end])
+            and regex(rf"\W*(?:{_WHO})\s*").fullmatch(text[slice(*joined[-1])])
+        ):
+            joined[-1] = joined[-1][0], end
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def is_home_verb(word: str) -> bool:
+    """Whether a word says, with `I` or `we`, that somebody lives somewhere."""
+    return word in _HOME_VERBS
 
 
 def is_shared_with_others(text: str, said: str) -> bool:

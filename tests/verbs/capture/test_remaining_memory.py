@@ -607,6 +607,16 @@ def test_a_street_stays_beside_one_of_another_town_or_person(tmp_path, message):
             "Vivo en Cusco, no en Lima.",
             "Mi hermana vive en Lima.",
         ),
+        (
+            "My wife and I live in Ulm and have two kids.",
+            "We live in Bonn now.",
+            "My wife and I have two kids.",
+        ),
+        (
+            "Meine Frau und ich wohnen in Ulm und haben zwei Kinder.",
+            "Wir wohnen jetzt in Bonn.",
+            "Meine Frau und ich haben zwei Kinder.",
+        ),
     ],
 )
 def test_what_is_said_of_somebody_beside_the_user_stays_true(tmp_path, stored, message, rest):
@@ -620,6 +630,7 @@ def test_what_is_said_of_somebody_beside_the_user_stays_true(tmp_path, stored, m
     ("stored", "message"),
     [
         ("My wife and I live in Ulm.", "I live in Bonn, not Ulm."),
+        ("Meine Frau und ich wohnen in Ulm.", "Ich wohne jetzt in Bonn."),
         ("My sister and I live in Ulm.", "My sister and I live in Bonn now."),
     ],
 )

@@ -64,12 +64,13 @@ def test_an_undone_statement_is_marked_in_the_daily_note_of_a_prompt(tree, messa
     assert f"user: [superseded] {message}\n" in tree.shown(prompt)
 
 
-@pytest.mark.parametrize(("ended", "mark"), [(YESTERDAY, "[superseded] "), ("2999-01-01T00:00:00Z", "")])
-def test_an_undone_statement_is_marked_in_the_summary_of_a_session_that_had_ended(tree, ended, mark):
+@pytest.mark.parametrize("had_ended", [True, False])
+def test_an_undone_statement_is_marked_in_the_summary_of_a_session_that_had_ended(tree, had_ended):
     tree.run("scan", "-m", "My aunt lives in Porto")
+    ended, mark = (YESTERDAY, "[superseded] ") if had_ended else ("2999-01-01T00:00:00Z", "")
     head = f'---\nsession_id: "s"\nowner: "session:s"\nended_at: "{ended}"\n---\n'
     said = "Other statements:\nuser: My aunt lives in Porto.\nuser: The museum there opens at ten.\n"
-    make(tree.root, {"memory/episodic/2026-01-02-s.md": head + said})
+    make(tree.root, {f"memory/episodic/{YESTERDAY[:10]}-s.md": head + said})
     tree.undo_last("scan")
     shown = tree.shown("Where does my aunt live, in Porto?")
     assert f"user: {mark}My aunt lives in Porto.\n" in shown
