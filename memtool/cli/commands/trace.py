@@ -231,6 +231,7 @@ def _said(statement: str, origins: Sequence[TraceStep], zone: tzinfo) -> str:
     quotes = [step.text for step in origins if step.kind == "evidence"]
     if place is not None and not quotes:
         quotes = [_SPEAKER.sub("", place.text)]
+    quotes = quotes or [str(step.about["said"]) for step in origins if step.about.get("said")]
     differing = next(
         (quote for quote in quotes if fold(without_opening(quote).rstrip(" .!?…")) not in fold(statement)), ""
     )

@@ -224,7 +224,7 @@ def _chains(
         for roles in (STATE_ROLES, NOTE_ROLES)
     )
     notes.sort(key=lambda note: note.path.rpartition("/")[2])
-    commit_steps = find_commits(workspace, [_line_key(*first) for first, *_ in lines])
+    commit_steps = find_commits(workspace, [_line_key(*first) for first, *_ in lines], states)
     evidence = load_evidence(workspace)
     for (file, number), *repeats in lines:
         identity = identify_line(file.located.role, file.text, number)

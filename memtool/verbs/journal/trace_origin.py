@@ -43,6 +43,7 @@ from memtool.verbs.turns.turn_file import CurrentTurn, read_turn
 _MOST_QUERY_CHARS = 300
 """Most characters of a text that are searched for in turns."""
 _EVIDENCE_FIELDS = ("candidate", "session", "turn", "at", "policy")
+_CORRECTION = "**correction**: "
 _MOST_HITS = 20
 _MOST_STEPS = 2
 """Most links of one kind in a chain."""
@@ -188,10 +189,12 @@ def import_source(workspace: Workspace, path: str) -> Iterator[TraceStep]:
 
 
 def find_commits(
-    workspace: Workspace, heads: Sequence[tuple[str, bytes]]
+    workspace: Workspace, heads: Sequence[tuple[str, bytes]], states: Sequence[DatedText] = ()
 ) -> dict[tuple[str, bytes], list[TraceStep]]:
     """Return the commit that added each line, and the undo that restored it, as far as the journal goes back.
 
+    After the commit of a line of `heads` without an id, the corrections that it recorded in the session
+    state, whose files are `states`: the line may be an older one with its value put right.
     Of a superseded line also the commit that superseded it, after the one that added it; of an archived rule
     the one that archived it. Of a line that was
     edited by hand it is the commit that added the record with its id. What an undo reverted when it restored
@@ -247,6 +250,8 @@ def find_commits(
                 if not (is_restored and steps[head]):
                     verb = "restored by" if is_restored else verb
                     steps[head].insert(0, _commit_step(change.record, verb))
+                    if verb == "written by" and not line_id(head[1]):
+                        steps[head][1:1] = _corrections_by(change.record, states)
                 if is_restored:
                     reverted[head].update(change.record.undoes)
                 else:
@@ -254,6 +259,20 @@ def find_commits(
         if not names:
             break
     return steps
+
+
+def _corrections_by(record: CommitRecord, states: Sequence[DatedText]) -> Iterator[TraceStep]:
+    """Yield the lines of the session state with corrections that a commit recorded."""
+    written = {mark for step in record.steps for mark in _written_marks(step) or ()}
+    for file in states if written else ():
+        for number, row in enumerate(file.text.split("\n"), 1):
+            if _CORRECTION in row and not written.isdisjoint(
+                _marks_of(row.encode("utf-8", "surrogateescape"))
+            ):
+                said = row.partition(_CORRECTION)[2].strip()
+                yield TraceStep(
+                    "state", file.path, number, row.strip(), {"at": _entry_time(row) or "", "said": said}
+                )
 
 
 def _marks_of(line: bytes) -> set[str]:

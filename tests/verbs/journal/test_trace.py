@@ -420,6 +420,22 @@ def test_all_that_is_listed_has_the_sentence_said_where_it_differs_and_what_else
     ]
 
 
+def test_a_line_of_long_term_memory_that_was_corrected_has_the_words_of_the_correction(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+
+    def run(*arguments):
+        return memtool("--root", str(root), *arguments, home=tmp_path).stdout
+
+    run("scan", "-m", "Remember that the seed supplier is Brodin and that I order ten kilos of millet.")
+    run("scan", "-m", "Actually, the tent has three poles, not four.")
+    run("scan", "-m", "Actually, the seed supplier is Versele, not Brodin.")
+    listed = run("trace", "--all").split("\n\n")[0]
+    assert "\n  said: “Actually, the seed supplier is Versele, not Brodin.”\n" in listed
+    assert "tent" not in listed
+    traced = run("trace", "seed supplier is Versele")
+    assert re.search(r"  SESSION-STATE.md:\d+: .*\*\*correction\*\*: Actually, the seed supplier", traced)
+
+
 def test_text_by_hand_that_is_not_listed_is_counted_and_its_file_is_named(tmp_path):
     files = {
         "memtool.toml": 'layout = "native"\n',
