@@ -56,7 +56,8 @@ def best_snippet(
     for matches in (partial(_matches, query, roots, stem), partial(_matches_inside, roots)):
         for i, line in enumerate(lines):
             matching = matches(line)
-            count = (sum(bool(spans) for spans in matching), sum(len(spans) for spans in matching))
+            found = [*filter(None, matching)]
+            count = len(found), sum(map(len, found))
             if count > most:
                 best, best_spans, most = i, _merge_spans(matching), count
         if best_spans:

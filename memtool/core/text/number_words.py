@@ -39,8 +39,8 @@ NUMERALS = {
 """The numbers from 1 to at most 19, and the tens from 20 to 90, of each language."""
 NUMBER_WORDS = (*NUMERALS["en"][0].split(),)
 """The English numbers from 1 to 19."""
-_OTHERS = " ".join(ones.partition(" ")[2] for language, (ones, _) in NUMERALS.items() if language != "en")
-OTHER_NUMBERS = frozenset(search_fold(f"{_OTHERS} duas две").split())
+_OTHERS = [ones.partition(" ")[2] for language, (ones, _) in NUMERALS.items() if language != "en"]
+OTHER_NUMBERS = frozenset(search_fold(" ".join([*_OTHERS, "duas две"])).split())
 """The numbers from 2 on of the other languages, folded; in most of them the word for 1 is an article, too."""
 ENGLISH_TENS = NUMERALS["en"][1].split()
 TENS = frozenset(search_fold(" ".join(tens for _, tens in NUMERALS.values())).split()) - {"-"}

@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # few messages need it
     from memtool.core.capture.scan import CapturedEntry
     from memtool.verbs.capture.withdrawn import WithdrawnInstruction
 
+_END_MARKS = " .!。！"
 _RECORDED = frozenset({"written", "bumped", "superseded"})
 """The effects of statements that memory has now."""
 
@@ -110,5 +111,6 @@ def withdrawn_entries(
 
 
 def is_same_line(entry: WalEntry, other: WalEntry) -> bool:
-    """Whether two entries of one message read the same."""
-    return (entry.category, entry.detail) == (other.category, other.detail)
+    """Whether two entries of one message read the same, but for the marks at their ends."""
+    details = [each.detail.rstrip(_END_MARKS) for each in (entry, other)]
+    return entry.category == other.category and details[0] == details[1]
