@@ -142,7 +142,7 @@ def _restore(session: Session, name: str | None) -> int:
                 if session.json:
                     output.put_json({"restored": put, "path": str(path), "backup": backup})
                 else:
-                    session.report(put, str(path))
+                    session.report(put if session.workspace.writes else put.removesuffix("d"), str(path))
     verb = "were" if session.workspace.writes else "would be"
     outcome = f"{verb} restored from" if plan else "are the same as in"
     session.notice(f"the files {outcome} the backup {backup}")

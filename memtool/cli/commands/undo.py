@@ -15,7 +15,7 @@ from memtool.cli.session import Session, pass_session
 from memtool.core.history.undo import JournalEntry
 from memtool.core.records.plan import Move, Plan, Remove
 from memtool.core.records.scope import Scope
-from memtool.core.text.sanitise import clip
+from memtool.core.text.sanitise import clip_to_difference
 from memtool.errors import MemtoolError
 from memtool.verbs.journal.trace_origin import TraceStep, find_turns
 from memtool.verbs.journal.undo import undo
@@ -31,8 +31,6 @@ _LINE_CHARS = 100
 """The most changed lines of a file that are shown, and the most characters of each."""
 _MOST_PLACES = 3
 """The most lines that are named that still contain an undone statement."""
-_BEFORE_CHARS = 30
-"""Characters that are shown before the first one that differs in a changed line."""
 
 
 @click.command(
@@ -197,24 +195,12 @@ def _changed_lines(changed: UndoneLines) -> str:
 
 def _quoted(lines: Sequence[str], every: Sequence[str]) -> str:
     shown = [line for line in lines if not line.startswith("#")][:_MOST_LINES]
-    quoted = ", ".join(f'"{_excerpt(line, every)}"' for line in shown)
+    others = [*map(output.printable, every)]
+    excerpts = (clip_to_difference(output.printable(line), others, _LINE_CHARS) for line in shown)
+    quoted = ", ".join(f'"{excerpt}"' for excerpt in excerpts)
     rest = len(lines) - len(shown)
     more = output.plural(rest, "more line" if shown else "line") if rest else ""
     return " and ".join(filter(None, (quoted, more)))
-
-
-def _excerpt(line: str, every: Sequence[str]) -> str:
-    """The beginning of a line, or what differs in it if another one begins with the same characters."""
-    others = (other for other in every if other != line and other[:_LINE_CHARS] == line[:_LINE_CHARS])
-    same = max((_same_start(line, other) for other in others), default=0)
-    start = max(0, same - _BEFORE_CHARS)
-    return clip(f"{'…' * (start > 0)}{output.printable(line[start:])}", _LINE_CHARS)
-
-
-def _same_start(line: str, other: str) -> int:
-    """The number of characters with which two lines begin alike."""
-    pairs = enumerate(zip(line, other, strict=False))
-    return next((number for number, (a, b) in pairs if a != b), min(len(line), len(other)))
 
 
 def _parse_entries(which: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:

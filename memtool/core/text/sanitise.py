@@ -6,8 +6,9 @@ quoted with `> `; a block that begins in a block quote ends with it.
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from memtool.core.text.clean import clean
 from memtool.core.text.regex import regex
@@ -25,6 +26,8 @@ _STRUCTURE = (
 _FENCE = r" {0,3}(`{3,}|~{3,})(.*)$"
 _TAG = r"\[\s*(user|session)(\s*:[^\]\n]*)\]?"
 _ELLIPSIS = "…"
+_BEFORE_CHARS = 30
+"""About how many characters are shown before the first one that differs."""
 
 
 def is_structure(line: str) -> bool:
@@ -103,3 +106,25 @@ def clip(text: str, limit: int) -> str:
     if redaction >= 0 and "]" not in text[redaction:cut]:
         cut = redaction
     return text[:cut].rstrip() + _ELLIPSIS
+
+
+def clip_to_difference(text: str, others: Iterable[str], limit: int) -> str:
+    """A text as `clip` cuts it; where another one then reads the same, the part in which they differ.
+
+    That part begins with `…` and a whole word.
+    """
+    clipped = clip(text, limit)
+    same = max(
+        (_same_start(text, other) for other in others if clip(other, limit) == clipped != text), default=0
+    )
+    start = text.find(" ", same - _BEFORE_CHARS, same) if same > _BEFORE_CHARS else -1
+    return clipped if start < 0 else clip(_ELLIPSIS + text[start + 1 :], limit)
+
+
+def _same_start(text: str, other: str) -> int:
+    """The number of characters with which two texts begin alike; 0 for equal ones."""
+    if text == other:
+        return 0
+    return sum(
+        1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(text, other, strict=False))
+    )

@@ -26,8 +26,9 @@ from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.entries import Fact
 from memtool.core.records.scope import Scope
 from memtool.core.records.semantic import FactTriple
-from memtool.core.secrets.redact import redact_line
+from memtool.core.secrets.redact import redact
 from memtool.core.text.discourse import without_opening
+from memtool.core.text.sanitise import clip_to_difference
 from memtool.errors import MemtoolError
 from memtool.formats import long_term, semantic
 from memtool.formats.syntax import frontmatter
@@ -66,7 +67,16 @@ class ChangedStatements(Struct, frozen=True):
     def text(self) -> str:
         """The first statements of each kind as a text, clipped and without secrets; "" without any."""
         kinds = ("recorded", self.recorded), ("superseded", self.superseded), ("removed", self.removed)
-        return ", ".join(f"{verb} {_quoted(statements)}" for verb, statements in kinds if statements)
+        lines = {
+            verb: [" ".join(redact(each).split()) for each in statements[:_MOST_SHOWN]]
+            for verb, statements in kinds
+        }
+        every = [line for shown in lines.values() for line in shown]
+        return ", ".join(
+            f"{verb} {_quoted(lines[verb], every, len(statements))}"
+            for verb, statements in kinds
+            if statements
+        )
 
 
 def changed_statements(
@@ -222,7 +232,8 @@ def _statement(role: str, text: str, seed: Sequence[str]) -> tuple[str, bool]:
     return line_statement(text, is_fact=False), True
 
 
-def _quoted(statements: Sequence[str]) -> str:
-    shown = ", ".join(f'"{redact_line(each, _SHOWN_CHARS)}"' for each in statements[:_MOST_SHOWN])
-    more = len(statements) - _MOST_SHOWN
-    return f"{shown} and {more} more" if more > 0 else shown
+def _quoted(shown: Sequence[str], every: Sequence[str], count: int) -> str:
+    """The first of `count` statements in quotes; where two of `every` begin alike, with what differs."""
+    quoted = ", ".join(f'"{clip_to_difference(line, every, _SHOWN_CHARS)}"' for line in shown)
+    more = count - len(shown)
+    return f"{quoted} and {more} more" if more > 0 else quoted

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtool.core.text.sanitise import clip, is_structure, neutralise, one_line
+from memtool.core.text.sanitise import clip, clip_to_difference, is_structure, neutralise, one_line
 
 STRUCTURE = """
 # Heading
@@ -172,3 +172,17 @@ def test_clipping_keeps_the_beginning_within_the_limit(text, limit):
 )
 def test_a_clip_ends_at_a_word_or_a_whole_character(text, limit, clipped):
     assert clip(text, limit) == clipped
+
+
+def test_texts_that_begin_alike_are_cut_to_the_words_in_which_they_differ():
+    texts = [
+        f"We have a band, I play the bass and we rehearse every {day} evening"
+        for day in ("Tuesday", "Sunday")
+    ]
+    cut = [clip_to_difference(text, texts, 60) for text in texts]
+    assert cut == [
+        "…bass and we rehearse every Tuesday evening",
+        "…bass and we rehearse every Sunday evening",
+    ]
+    assert clip_to_difference(texts[0], [], 60) == clip(texts[0], 60)
+    assert clip_to_difference("short", ["short", "other"], 60) == "short"
