@@ -331,6 +331,24 @@ def test_a_restricted_search_without_a_match_does_not_name_recall(tmp_path, opti
     assert (result.returncode, result.stderr) == (1, "memtool: no match\n")
 
 
+def test_a_recall_without_a_match_names_no_file_with_its_title_alone(tmp_path):
+    files = {"memtool.toml": 'layout = "native"\n', "MEMORY.md": "a\n"}
+    note = "memory/notes/zettel/violin.md"
+    root = make(tmp_path / "w", {**files, note: "# Violin\n\nRosin is in the case.\n"})
+    result = memtool("recall", "violin", home=tmp_path, cwd=root)
+    assert (result.returncode, note in result.stderr) == (1, False)
+    (root / note).write_text("# Strings\n\nThe violin has new ones.\n", "utf-8")
+    assert note in memtool("recall", "violin", home=tmp_path, cwd=root).stderr
+
+
+def test_a_recall_that_only_a_rule_matches_names_the_command_that_lists_rules(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    memtool("scan", "-m", "Please always answer me in British English.", home=tmp_path, cwd=root)
+    result = memtool("recall", "British English", home=tmp_path, cwd=root)
+    assert "a rule does; to list the rules, run memtool rules list" in result.stderr
+    assert "a rule" not in memtool("recall", "British tea", home=tmp_path, cwd=root).stderr
+
+
 @pytest.mark.parametrize("agent", ["claude-code", "codex", "openclaw", "opencode"])
 def test_hooks_for_a_missing_folder_are_refused_and_the_installed_ones_stay(tmp_path, agent):
     memtool("init", "w", home=tmp_path, cwd=tmp_path)

@@ -11,6 +11,7 @@ from memtool.cli.options import EMBEDDER_OPTION, MemtoolCommand, limit_option
 from memtool.cli.session import Session, pass_session
 from memtool.core.records.hit import Hit
 from memtool.core.records.request import RecallRequest
+from memtool.core.records.scope import sees
 from memtool.errors import CouldNotTell, MemtoolError
 from memtool.verbs.facts.facts import unknown_category
 from memtool.verbs.facts.recall import recall, shown_fact, shown_facts
@@ -98,6 +99,8 @@ def _no_fact(session: Session, text: str) -> str:
     from memtool.core.context.repeated_questions import says_more
     from memtool.core.records.search import SearchArguments
 
+    if _has_rule(session, text):
+        return "no fact matches, but a rule does; to list the rules, run memtool rules list"
     try:
         response = search(session, SearchArguments(text, limit=_OTHER_HITS))
     except MemtoolError as error:
@@ -111,6 +114,20 @@ def _no_fact(session: Session, text: str) -> str:
         return f"no fact matches, and search finds {found}; {listing}"
     shown = ", ".join(paths[:_MOST_FILES]) + (" and other files" if len(paths) > _MOST_FILES else "")
     return f"no fact matches; to see matches in {shown}, run memtool search {shlex.quote(text)}"
+
+
+def _has_rule(session: Session, text: str) -> bool:
+    """Whether a rule that the request may read has all words of the query."""
+    from memtool.core.text.stems import content_stems
+    from memtool.verbs.facts.rules import active_rules
+
+    asked = content_stems(text)
+    try:
+        rules = active_rules(session.workspace)
+    except MemtoolError:
+        return False
+    seen = (rule for rule in rules if sees(session.owner_scope.owners, str(rule.owner or "")))
+    return bool(asked) and any(asked <= content_stems(rule.text) for rule in seen)
 
 
 def _has_title_alone(hit: Hit, text: str) -> bool:

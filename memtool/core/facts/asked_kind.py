@@ -15,6 +15,7 @@ import functools
 from msgspec import Struct
 
 from memtool.core.facts.names import mentioned_names
+from memtool.core.facts.relatives import kinds_of
 from memtool.core.text.dates import MONTHS, WEEKDAYS, is_calendar_word
 from memtool.core.text.folding import search_fold
 from memtool.core.text.function_words import is_function_word, query_language
@@ -218,6 +219,26 @@ def shared_words(text: str, asked: AskedKind) -> frozenset[str]:
     if _HAVE in asked.said and regex(_HAVING).search(search_fold(text)):
         shared.add(_HAVE)
     return frozenset(shared)
+
+
+def asks_having(asked: AskedKind) -> bool:
+    """Whether a question asks how many of something somebody has."""
+    return asked.kind is AnswerKind.COUNT and _HAVE in asked.said
+
+
+def says_having(text: str) -> bool:
+    """Whether a fact says what somebody has, not what they do with some of it."""
+    return regex(rf"{_HAVING}|\b(?:keeps?|owns?|halte|besitz\w+)\b").search(search_fold(text)) is not None
+
+
+def counts_another(text: str, asked: AskedKind) -> bool:
+    """Whether a fact says only how many people or animals of another kind somebody has: dogs, not cats."""
+    text = text.partition(' — "')[2] or text
+    if not asks_having(asked) or not asked.counted <= _person_stems():
+        return False
+    having = regex(rf"{_HAVING} (?:(?:got|about|only|just) )*{_NUMBER} ").search(search_fold(text))
+    alike = content_stems(" ".join(kinds_of(text, is_clause=True)))
+    return having is not None and asked.counted.isdisjoint(content_stems(text) | alike)
 
 
 def _is_form(stem: str, other: str) -> bool:

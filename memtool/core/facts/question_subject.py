@@ -36,6 +36,11 @@ _OPENING = " \t\n¿¡\"'“«"
 _THE_USER = r"(?i)\busers?\b"
 _OF_PERSON = r"User(?: (?:KNOWS|HAS_FAMILY|(?P<states>STATES)) |'s (?P<noun>(?:(?![A-Z_]{2}).)+) [A-Z_]{2,} )"
 """The beginning of a fact about somebody of the user's."""
+_OF_HAVING = (
+    r"\W*(?:User STATES )?(?P<owner>(?:(?:[Mm]y|[Oo]ur) (?:[\w-]+ ){1,2}?)?(?:[A-ZÀ-Þ][\w-]+)?)"
+    r" ?(?:has|owns|keeps|had) (?P<owned>(?:(?!\b(?:my|our|me|us)\b).)+)"
+)
+"""A fact that says only what somebody else has."""
 _I = r"(?:\b(?:i|we|ich|wir|yo|je|nous|eu)\b|\bj['’])"
 _ASKS_OF_USER = (
     r"\b(?:(?:do|did|am|are|was|were|have|had|can|could|should|will|would) (?:i|we)|ich|wir|je|nous|yo)\b"
@@ -135,6 +140,16 @@ def is_of_another_person(text: str) -> bool:
         return False
     is_of_thing = match["states"] or match["noun"]  # other predicates are of people only
     return not is_of_thing or bool(_relatives(regex(_WORD).findall(folded)))
+
+
+def is_owned_by_another(text: str, nouns: frozenset[str]) -> bool:
+    """Whether a fact says that somebody else has whom these nouns name: "Leopold has two dogs"."""
+    match = regex(_OF_HAVING).fullmatch(text)
+    if match is None or not match["owner"].strip() or match["owner"].startswith("User"):
+        return False
+    named = {noun for noun in nouns for noun in (noun, f"{noun}s")}
+    owner, owned = ({*regex(_WORD).findall(search_fold(part))} for part in (match["owner"], match["owned"]))
+    return named.isdisjoint(owner) and not named.isdisjoint(owned)
 
 
 def is_of_their_person(text: str, question: str, subject: QuestionSubject) -> bool:

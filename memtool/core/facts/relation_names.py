@@ -121,7 +121,7 @@ NAME_WORDS = "name called heiße nombre llamo nom appelle nome chamo имя зо
 """Words with which questions ask for a name."""
 ATTRIBUTE_WORDS = """
     name named called favourite favorite old cost price
-    people person someone somebody anyone anybody everyone everybody
+    people person someone somebody anyone anybody everyone everybody day days
     get go come make take
     kostet kosten preis leute jemand jeder gehe gehen mache machen
     cuesta cuestan precio gente alguien alguna voy hago

@@ -16,7 +16,16 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from memtool.core.facts.asked_kind import AnswerKind, AskedKind, asked_kind, has_kind, shared_words
+from memtool.core.facts.asked_kind import (
+    AnswerKind,
+    AskedKind,
+    asked_kind,
+    asks_having,
+    counts_another,
+    has_kind,
+    says_having,
+    shared_words,
+)
 from memtool.core.facts.question_subject import is_of_another_person, is_of_their_person, question_subject
 from memtool.core.facts.salience import order_by_salience
 from memtool.core.search.answers import dense_answers, lexical_answers
@@ -40,6 +49,7 @@ from memtool.index.facts.question_terms import (
     question_terms,
     shared_wording,
     shares_only_attribute,
+    without_other_uses,
     without_other_verbs,
 )
 from memtool.index.transcripts.transcript_terms import quoted
@@ -112,8 +122,9 @@ class FactHit(Struct, frozen=True):
 
 
 def recall(index: Facts, vectors: FactVectors | None, question: FactQuery) -> list[FactHit]:
-    """The best facts for a question, the best first; equal ones by path and line. Raises BrokenIndex.
+    """The best facts for a question, the best first, and of equal ones in a file the last.
 
+    Raises BrokenIndex.
     Where none answers, and every word of the question is a part of one that a fact holds, those are asked.
     """
     hits = _recalled(index, vectors, question)
@@ -231,6 +242,7 @@ class _FactPool:
                 sequence, called = sequence[: -len(called)], ()
             if self._phrasal:
                 sequence = without_other_verbs(sequence, self._phrasal, text, called)
+            sequence = without_other_uses(self._terms, sequence, self._asked.text, text, called)
             held = held_terms(
                 self._terms,
                 self._pairs,
@@ -261,17 +273,22 @@ class _FactPool:
         return all(share <= most for share in shares.values())
 
     def best(self, ids: Collection[int] | None = None) -> list[FactHit]:
-        """The best facts that answer, of some or of all that were read; equal ones by path and line."""
+        """The best facts that answer, of some or of all that were read; of equal ones in a file the last."""
         scores = self._scores(ids)
         facts, salience = self._facts, self._asked.salience or {}
-        chosen = sorted(self._answers(scores), key=lambda id_: (facts[id_].path, facts[id_].line))
-        ranked = order_by_salience(
-            [(id_, scores.final[id_]) for id_ in chosen],
-            {
-                id_: (shared_wording(self._asked.text, facts[id_].text), salience.get(facts[id_].name, 1.0))
-                for id_ in chosen
-            },
-        )
+        chosen = sorted(self._answers(scores), key=lambda id_: (facts[id_].path, -facts[id_].line))
+        is_one_file = len({facts[id_].path for id_ in chosen}) == 1
+        order = {
+            id_: (
+                shared_wording(self._asked.text, facts[id_].text),
+                salience.get(facts[id_].name, 1.0),
+                facts[id_].line * is_one_file,  # the newest is below
+            )
+            for id_ in chosen
+        }
+        ranked = order_by_salience([(id_, scores.final[id_]) for id_ in chosen], order)
+        if self._kind is not None and asks_having(self._kind):
+            ranked.sort(key=lambda item: not says_having(facts[item[0]].text))
         return [
             replace(facts[id_], words=self._share(id_), score=value)
             for id_, value in ranked[: self._asked.limit]
@@ -295,6 +312,7 @@ class _FactPool:
         It is asked of the answers alone: what is next best to those of another kind is no answer for that.
         """
         texts = {id_: self._facts[id_].text for id_ in answers}
+        texts = {id_: text for id_, text in texts.items() if not counts_another(text, asked)}
         chosen = {id_ for id_, text in texts.items() if has_kind(text, asked)}
         shared = frozenset[str]().union(*(shared_words(texts[id_], asked) for id_ in chosen))
         return chosen | {

@@ -14,6 +14,7 @@ from memtool.core.facts.question_subject import (
     NO_SUBJECT,
     QuestionSubject,
     is_of_another_person,
+    is_owned_by_another,
     without_former,
 )
 from memtool.core.facts.relation_names import ATTRIBUTE_WORDS
@@ -22,7 +23,10 @@ from memtool.core.search.answers import CALLED, MENTION, MISSPELT, PLAIN, SUBJEC
 from memtool.core.search.query import is_within_distance
 from memtool.core.text.first_person import has_first_person
 from memtool.core.text.folding import search_fold
+from memtool.core.text.person_nouns import same_relative
 from memtool.core.text.regex import regex
+from memtool.core.text.stems import base_form
+from memtool.core.text.stems import stem as stem_of
 from memtool.core.text.tokenizer import word_list
 from memtool.index.facts.facts import Facts, stems
 from memtool.index.transcripts.transcript_terms import quoted
@@ -45,6 +49,10 @@ _PHRASAL = (
     r"|put|puts|set|sets|turn|turns) (?P<particle>up|out|off|down|along)\b"
 )
 """Common verbs with a particle, folded, which is a stop word: `get up` is not what `get` is."""
+_PRESENT = r"\b(?:do|does) (?P<asked>\w+ .+)"
+"""A question, folded, of what is so: its subject and its verb."""
+_HAVE = frozenset(["have", "has", "had", "ve", "s", "i've", "we've", "be", "been", "am", "is", "are", "get"])
+"""Words before a participle, which is no simple past."""
 _SAME_LETTERS = 2
 """First letters that a word and its misspelling share."""
 
@@ -85,7 +93,7 @@ def question_terms(index: Facts, sequence: Sequence[str], text: str) -> tuple[Qu
         follows[right][numbers[left]] = None
     names = {words[0] for words in map(stems, mentioned_names(text)) if len(words) == 1}
     unknown = [stem for stem, count in counts.items() if not count]
-    corrections = _corrections(index, unknown, text) if unknown else {}
+    corrections = {**_corrections(index, unknown, text), **_alike(index, unknown, text)} if unknown else {}
     terms: list[QuestionTerm] = []
     for stem, count in counts.items():
         found = corrections.get(stem)
@@ -193,6 +201,36 @@ def without_other_verbs(
     return [stem for stem in sequence if stem not in others] if others else sequence
 
 
+def without_other_uses(
+    terms: Sequence[QuestionTerm], sequence: Sequence[str], question: str, text: str, called: Collection[str]
+) -> Sequence[str]:
+    """The stems of a fact without those of words that the question has in another use.
+
+    It asks what is so ("What car do I drive?"), and the fact only tells what was ("I drove a tram"), or
+    has an adjective ("working day"). A fact that has all other words of the question keeps them.
+    """
+    present = regex(_PRESENT).search(search_fold(question))
+    if present is None or all({*term.forms} & {*sequence} for term in terms):
+        return sequence
+    words = word_list(search_fold(text))
+    verbs = {stem_of(word) for word in word_list(present["asked"]) if base_form(word) == word} & {*sequence}
+    others = {
+        verb
+        for verb in verbs.difference(called)
+        if all(_is_other_use(words, place) for place, word in enumerate(words) if stem_of(word) == verb)
+    }
+    return [word for word in sequence if word not in others] if others else sequence
+
+
+def _is_other_use(words: Sequence[str], place: int) -> bool:
+    """Whether a form of a verb is a simple past, or an adjective."""
+    word = words[place]
+    if word.endswith("ing"):
+        return words[place + 1 : place + 2] in (["day"], ["days"], ["hours"], ["week"], ["title"], ["memory"])
+    is_past = base_form(word) != word or word.endswith("ed")
+    return is_past and _HAVE.isdisjoint(words[max(0, place - 2) : place])
+
+
 def _is_in_order(words: Sequence[str], verb: str, particle: str) -> bool:
     places = [place for place, word in enumerate(words) if verb in stems(word)]
     return any(particle in words[place + 1 : place + 1 + _MAX_BETWEEN] for place in places)
@@ -209,7 +247,10 @@ def is_about_another(subject: QuestionSubject, text: str, fact_stems: Sequence[s
         other = text if asks_in_law else without_in_laws(text)
         other = other if subject.is_former else without_former(other)
         known = fact_stems if other == text else stems(other)
-        return any({*stems(" ".join(nouns))}.isdisjoint(known) for nouns in subject.relatives)
+        return any(
+            {*stems(" ".join(nouns))}.isdisjoint(known) or is_owned_by_another(text, nouns)
+            for nouns in subject.relatives
+        )
     if subject.names and (text.startswith("User ") or has_first_person(text)):
         return {*stems(" ".join(subject.names))}.isdisjoint(fact_stems)
     return False
@@ -277,6 +318,17 @@ def _corrections(index: Facts, unknown: Sequence[str], text: str) -> dict[str, d
         if found:
             corrections[stem] = found
     return corrections
+
+
+def _alike(index: Facts, unknown: Sequence[str], text: str) -> dict[str, dict[str, int]]:
+    """For nouns of relatives that no fact has: those that facts have for the same: `mother` for `mum`."""
+    spelled = _words_by_stem(text)
+    nouns = {stem: same_relative(spelled.get(stem, "")) for stem in unknown}
+    counts = {
+        stem: index.documents_with(stems(" ".join(alike))) for stem, alike in nouns.items() if len(alike) > 1
+    }
+    known = {stem: {form: count for form, count in found.items() if count} for stem, found in counts.items()}
+    return {stem: found for stem, found in known.items() if found}
 
 
 def _spelling(index: Facts, stem: str) -> str:

@@ -33,8 +33,9 @@ from memtool.formats import long_term
 from memtool.formats.ownership import visible_lines
 from memtool.formats.syntax import frontmatter
 from memtool.index.engine import FileStamp
-from memtool.index.facts.fact_search import FactHit, FactQuery, recall
+from memtool.index.facts.fact_search import FactHit, FactQuery
 from memtool.index.facts.facts import FactFile, FactRow, Facts, stems
+from memtool.index.facts.newer_facts import recall_newest
 from memtool.layouts.seeds import unfilled_text
 from memtool.store.workspace import Workspace
 from memtool.verbs.memory_files.place_files import place_documents
@@ -213,7 +214,7 @@ def recall_lines(
     memory = Facts.in_memory()
     try:
         memory.write(files)
-        return recall(memory, None, query)
+        return recall_newest(memory, None, query)
     finally:
         memory.close()
 

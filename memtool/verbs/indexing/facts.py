@@ -16,9 +16,10 @@ from memtool.core.search.embedder import Embedder
 from memtool.errors import DelegateFailed, MemtoolError
 from memtool.index.embed import INSTALL_HINT
 from memtool.index.engine import BrokenIndex, FileStamp
-from memtool.index.facts.fact_search import FactHit, FactQuery, recall
+from memtool.index.facts.fact_search import FactHit, FactQuery
 from memtool.index.facts.fact_vectors import FactVectors
 from memtool.index.facts.facts import FactFile, Facts, stems
+from memtool.index.facts.newer_facts import recall_newest
 from memtool.index.freshness import compare_stamps, content_differences
 from memtool.index.sync import REBUILT, IndexState, IndexSync, SyncReport, SyncView
 from memtool.store.workspace import Workspace
@@ -106,7 +107,7 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
         query = FactQuery(
             tuple(stems(asked_words(text))), limit, vector, category, owners, salience, every, text, kind
         )
-        return recall(self._current_index(), self._fact_vectors(), query)
+        return recall_newest(self._current_index(), self._fact_vectors(), query)
 
     def recall_among(
         self,
@@ -148,7 +149,7 @@ class FactSync(IndexSync[Facts, FactSnapshot, FactDiff, SyncView]):
                 every=False,
                 text=text,
             )
-            return recall(memory, None, query), memory.stamps()
+            return recall_newest(memory, None, query), memory.stamps()
         finally:
             memory.close()
 

@@ -12,6 +12,7 @@ from memtool.core.facts.own_relations import own_relations
     [
         "I live on Agricola Street in Halifax, in the north end",
         "We live in a flat above the pharmacy",
+        "I've got my own flat in Sheffield",
         "Ich wohne seit Mai in Bremen",
         "Vivo en Cádiz",
         "J'habite à Lyon",
@@ -27,6 +28,7 @@ def test_a_sentence_says_where_the_user_lives(sentence):
         "I was a ship's engineer for thirty-four years",
         "I used to be a nurse",
         "I run a small bakery",
+        "I drove the number 11 tram for 20 years and retired",
         "I fix clocks for a living",
         "I teach physics at a sixth-form college",
         "I retired in 2019",
