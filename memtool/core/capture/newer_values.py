@@ -23,8 +23,6 @@ _NO_UNIT = (
     r"(?:am|pm|uhr|h|o|and|or|in|on|at|of|the|und|oder|y|et|e|de|minutes|hours|years|months|weeks|days)"
 )
 """Words, folded, after a number that is a time, or that counts nothing named."""
-_VERB_FIRST = r"(?:Tomo|Pago|Gano|Peso|Fumo|Bebo|Uso) "
-"""How Spanish and Portuguese sentences of amounts begin, which leave out the pronoun."""
 _OWN_HOME = r"(?i)\b(?:my|our) own (?:place|flat|apartment|house|room) "
 _NAMED = r"(?<=[\w,] )[A-ZÀ-Þ][a-zß-ÿ]+"
 _OWNED = r"\b[\w-]+['’]s (?=[\w-]+)"
@@ -79,8 +77,11 @@ def _changes_amount(new: str, old: str) -> bool:
     if found is None or regex(_NO_UNIT).fullmatch(found["unit"]) or not has_first_person(new):
         return False
     others = {*map(search_fold, regex(_NAMED).findall(new))} - person_nouns()
-    is_of_other = not has_first_person(old) and regex(_VERB_FIRST).match(old) is None
-    if others or is_of_other or not {*filter(None, [found["thing"]])} <= {*search_fold(old).split()}:
+    if (
+        others
+        or not has_first_person(old)
+        or not {*filter(None, [found["thing"]])} <= {*search_fold(old).split()}
+    ):
         return False
     known = [
         other["number"]

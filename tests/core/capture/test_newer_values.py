@@ -11,7 +11,6 @@ from memtool.core.capture.newer_values import may_tell_news, tells_newer
         ("I take 20 mg of citalopram every morning.", "My GP put me up to 30 mg"),
         ("I smoke 10 cigarettes a day", "I cut down to 5 cigarettes a day"),
         ("Ich nehme 50 mg Sertralin", "Mein Arzt hat mich auf 75 mg gesetzt"),
-        ("Tomo 50 mg de sertralina", "Mi doctora me ha subido a 75 mg"),
         ("My daughter's piano lesson is at 4 on Wednesdays", "Starting next week the piano lesson is at 5"),
         ("My swimming class is on Mondays at 7", "They moved the swimming class to Wednesday"),
         ("My car is a Fiat Panda.", "I swapped the Panda for a Nissan Leaf."),
