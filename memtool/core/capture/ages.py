@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from memtool.core.capture.clauses import clauses
 from memtool.core.capture.correction_value import Correction
 from memtool.core.capture.exclusive_values import ValueCue, cue_of
-from memtool.core.capture.languages.age_forms import AGES, KNOWN_AGES, MONTHS, age_numbers
+from memtool.core.capture.languages.age_forms import AGES, KNOWN_AGES, MONTHS, TURNED_AGES, age_numbers
 from memtool.core.capture.languages.compared_words import (
     AGE_WORDS,
     COPULAS,
@@ -73,18 +73,21 @@ def stated_age(sentence: str) -> Correction | None:
 def with_known_age(correction: Correction, text: str) -> Correction:
     """A correction that says how old somebody is, with the age that a text gives the same person.
 
-    Itself where the text has none, or where that is the same age. Who was older is younger only in a sentence
-    that begins as corrections do ("Actually, …"). One who is named is the same as one of whom the text gives
-    the name, or the name and fewer or more words: `Maeve`, `my granddaughter Maeve`.
+    Itself where the text has none, or where that is the same age. Only in a sentence that begins as
+    corrections do ("Actually, …") is one younger who was older, or turned another age. One who is named is
+    the same as one of whom the text gives the name, or the name and fewer or more words: `Maeve`, `my
+    granddaughter Maeve`.
     """
     said = _age_in(correction.statement, [pattern for _, pattern in AGES])
     if said is None:
         return correction
+    is_correcting = cue_of(correction.statement) is not ValueCue.NOW
     for begin, _ in clauses(text):
         known = _age_in(text[begin:], KNOWN_AGES)  # "treinta y nueve años" is more than one clause
+        if known is None and is_correcting:
+            known = _age_in(text[begin:].rpartition(". ")[2], TURNED_AGES)  # the quote of a fact
         if known is None or not _is_of_one(said["subject"], known["subject"]):
             continue
-        is_correcting = cue_of(correction.statement) is not ValueCue.NOW
         months, known_months = _months(said), _months(known)
         if months == known_months or (months < known_months and not is_correcting):
             return correction

@@ -22,7 +22,7 @@ from memtool.core.capture.other_value import has_negation, other_value
 from memtool.core.capture.particles import begin_alike, is_particle
 from memtool.core.capture.replaced_person import is_in_place, without_address, without_person
 from memtool.core.capture.respelling import is_respelling
-from memtool.core.capture.stated_in import without_frequency
+from memtool.core.capture.stated_in import stated_in, without_frequency
 from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.regex import regex
@@ -350,6 +350,13 @@ def _goes_on(correction: Correction) -> bool:
     values = correction.new, correction.old
     new, old = ([word.text for word in line_words(value)[1:]] for value in values)
     return bool(COPULAS & {*new}) and not COPULAS & {*old}
+
+
+def says_all(text: str, correction: Correction) -> bool:
+    """Whether a text says all that a correction states."""
+    stated = (*stated_in(correction.statement), "")[0]
+    said = content_stems(without_frequency(stated))
+    return bool(said) and said <= content_stems(text)
 
 
 def says_value(value: str, text: str) -> bool:

@@ -297,6 +297,13 @@ def is_in_place_phrase(before: Sequence[str], after: Sequence[str]) -> bool:
     return is_noun and len(phrase) > 1 and phrase[-1] in PLACING
 
 
+def are_placed_alike(before: Sequence[str], new: Sequence[str], old: Sequence[str]) -> bool:
+    """Whether two values after `is` share only a preposition, as in `Lex in Vienna`."""
+    shared = {word for word, other in zip(new[1:-1], old[1:-1], strict=False) if word == other} & PLACING
+    is_time = any(word.isdigit() or is_calendar_word(word) for word in (*new, *old))
+    return not is_time and {*new} & {*old} == shared and bool(COPULAS & {*before[-1:]})
+
+
 def is_without_verb(before: Sequence[str]) -> bool:
     """Whether words before a value are a subject alone, in a language that needs no verb for `is`."""
     if regex("[а-яё]").match(before[-1]):

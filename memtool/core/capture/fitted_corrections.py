@@ -23,8 +23,10 @@ from memtool.core.capture.languages.compared_words import (
 )
 from memtool.core.capture.languages.correction_signs import HABITUAL, LEADS, NOW
 from memtool.core.capture.languages.value_kinds import VALUE_KINDS
+from memtool.core.capture.other_value import other_value
 from memtool.core.capture.respelling import other_spelling
 from memtool.core.capture.restated_numbers import is_count
+from memtool.core.capture.same_frame import in_other_form, in_same_frame
 from memtool.core.capture.shifted_values import shifted
 from memtool.core.text.folding import is_continuous, search_fold
 from memtool.core.text.regex import regex
@@ -55,6 +57,12 @@ def fitted(correction: Correction, text: str) -> Correction:
     if correction.is_spelling:
         old = other_spelling(correction.new, text)
         return replace(correction, old=old, raw=(old, correction.new)) if old else correction
+    if not correction.old:
+        framed = in_same_frame(correction, text) if correction.statement else correction
+        other = other_value(correction.statement, text, is_recent=True) if framed.old else None
+        return framed if other is None or other.old in framed.old else correction
+    if (in_form := in_other_form(correction, text)) is not correction:
+        return in_form
     number = correction
     correction = _with_fitted_number(correction, text)
     if correction != number and regex(rf"(?i)(?:{VALUE_KINDS[0]})").fullmatch(correction.old):

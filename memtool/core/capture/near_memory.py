@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from memtool.core.capture.clauses import clauses, line_words
 from memtool.core.capture.correction_value import Correction
+from memtool.core.capture.ending_value import Ending
 from memtool.core.capture.languages.compared_words import AGE_WORDS, COPULAS, FIRST_PERSON, TEMPORARY
 from memtool.core.capture.languages.correction_signs import LEADS, NEWS_SIGNS, NOW
 from memtool.core.capture.languages.english_changes import (
@@ -53,7 +54,8 @@ _USING = (
 _OF_ONE = frozenset(["live", "work", "study", "drive", "ride", "rent", "earn", "pay", "weigh", "commute"])
 """Verbs of what somebody mostly has one value of: `I drive`."""
 _GENERAL = content_stems(
-    "like love hate enjoy prefer want need know think believe feel mean get really lot thing"
+    "like love hate enjoy prefer want need know think believe feel mean get really lot thing little small big"
+    " large old new good great nice lovely own wait day week month year time"
 )
 """Words that do not tell what a statement about the user is about."""
 _NAMED = r"(?:an? |the )?[A-ZÀ-Þ]"
@@ -139,6 +141,13 @@ def shared_by_user(correction: str, text: str) -> int:
     terms = content_stems(without_frequency(statement)) - _GENERAL
     own = (text[start:end] for start, end in clauses(text) if _is_of_user(text[start:end]))
     return max((len(terms & content_stems(clause)) for clause in own), default=0)
+
+
+def ended_words(ending: Ending, text: str) -> int:
+    """How many telling words of what has ended a text has: of the user, if that was said of the user."""
+    own = [text[start:end] for start, end in clauses(text) if _is_of_user(text[start:end])]
+    said = ending.affirmed[:1] or ("",)
+    return max(map(ending.shared, own), default=0) if _is_of_user(said[0]) else ending.shared(text)
 
 
 def _is_of_user(clause: str) -> bool:

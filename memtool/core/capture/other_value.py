@@ -21,6 +21,7 @@ from memtool.core.capture.exclusive_values import (
     Frame,
     Value,
     ValueCue,
+    are_placed_alike,
     cue_of,
     exclude_each_other,
     is_in_place_phrase,
@@ -332,7 +333,8 @@ def _is_contradiction(difference: ClauseDifference, *, is_sure: bool) -> bool:
         or "also" in before
     ):
         return False
-    if {*new} & {*old} and not (is_continuous and not ({*new} <= {*old} or {*old} <= {*new})):
+    is_part = is_continuous and not ({*new} <= {*old} or {*old} <= {*new})
+    if {*new} & {*old} and not (is_part or are_placed_alike(before, new, old)):
         return False
     if is_limited(new) != is_limited(old):
         return False

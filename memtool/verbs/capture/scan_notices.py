@@ -24,7 +24,9 @@ def scan_notices(
         from memtool.verbs.capture.unapplied import unapplied_notices
 
         named = [line.sentence for line in scanned.contradicted]
-        notices += unapplied_notices(workspace, scanned.unapplied, owner, group, named)
+        fresh = [each.span for each in scanned.entries if each.durable and not each.duplicate]
+        explicit = [each.span for each in scanned.entries if each.entry.category == "correction"]
+        notices += unapplied_notices(workspace, scanned.unapplied, owner, group, named, fresh, explicit)
     noticed = {found.span for found in scanned.unapplied}
     news = [each for each in scanned.entries if _may_tell_news(each) and each.span not in noticed]
     if news and not scanned.supersedes:
@@ -40,7 +42,7 @@ def scan_notices(
 
         notices += contradicted_notices(scanned.contradicted, workspace.program())
     if scanned.to_forget:
-        from memtool.verbs.capture.unapplied import forget_notices
+        from memtool.verbs.capture.unforgotten import forget_notices
 
         notices += forget_notices(workspace, scanned.to_forget, owner, group)
     return notices

@@ -1,16 +1,18 @@
-"""What a message did not apply: which facts and lines a correction, or a request to forget, may be about."""
+"""What a message did not apply: which facts and lines a correction may be about."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Collection, Sequence
+from functools import partial
 
 from memtool.core.capture.circumstances import CorrectingSentence, read_circumstances
-from memtool.core.capture.corrected_lines import says_value
+from memtool.core.capture.corrected_lines import corrected_text, says_value
 from memtool.core.capture.correction_value import Correction, may_correct
 from memtool.core.capture.endings import endings
 from memtool.core.capture.exclusive_values import ValueCue, cue_of
 from memtool.core.capture.near_memory import (
+    ended_words,
     may_revise,
     nearness,
     outdates,
@@ -19,10 +21,10 @@ from memtool.core.capture.near_memory import (
     telling_stems,
     told_news,
 )
+from memtool.core.capture.same_frame import is_in_frame, says_day
 from memtool.core.capture.statement_model import is_correcting_statement
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.rules import ConductRule
-from memtool.core.forgetting.phrases import Phrases
 from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.entries import Owner, RecordedEntry, is_same_user
 from memtool.core.records.scope import sees
@@ -31,6 +33,7 @@ from memtool.core.text.discourse import without_opening
 from memtool.core.text.sanitise import one_line
 from memtool.core.text.stems import content_stems
 from memtool.store.workspace import Workspace
+from memtool.verbs.capture.correcting_sentences import overlap
 from memtool.verbs.capture.current_memory import CurrentStatement, current_statements
 from memtool.verbs.capture.handwritten_lines import owner_option, read_handwritten_lines
 from memtool.verbs.facts.memory_lines import memory_lines
@@ -38,12 +41,10 @@ from memtool.verbs.facts.rules import active_rules
 from memtool.verbs.memory_files.evidence import evidence_quotes, last_said
 from memtool.verbs.memory_files.semantic_files import StoredFact, all_facts
 
-_MOST_NAMED = 3
+MOST_NAMED = 3
 """The most places that are named."""
-_SHOWN = 60
+SHOWN = 60
 """Characters of a statement that are shown."""
-_LEAST_STEM = 4
-"""Letters of a stem that may have more endings."""
 
 
 def unapplied_notices(
@@ -52,26 +53,33 @@ def unapplied_notices(
     owner: Owner | None,
     group: str | None,
     named: Collection[str] = (),
+    fresh: Collection[tuple[int, int]] = (),
+    explicit: Collection[tuple[int, int]] = (),
 ) -> list[str]:
     """What is said of corrections and endings that superseded nothing.
 
-    Nothing of one without an old value where nothing stored is near it, nor of one whose new value is stored,
-    nor that no fact has the old value of one of the `named`, which contradict a line that is named already.
+    Nothing of one where nothing stored is near it, unless it says an old value that memory has nowhere, or
+    it is new in memory, where the `fresh` spans are, and `explicit`, the spans of corrections; nor that no
+    fact has the old value of one of the `named`, which contradict a line that is named already.
     Files of facts that cannot be read have none. Raises UnreadableFile for long-term memory.
     """
-    visible = _visible(workspace, owner, group)
+    visible = visible_statements(workspace, owner, group)
     notices = []
     for found in unapplied:
         near = _near(found, visible, owner) or _near_statement(found, visible, owner)
         near = near or _outdated(found, visible, owner)
-        is_known = any(says_value(found.correction.new, known.text) for known in visible)
+        is_new = any(overlap(found.span, span) for span in fresh)
+        others = (each for each in visible if not is_new or _key(each.own_words) != _key(found.sentence))
+        is_known = any(says_value(found.correction.new, known.text) for known in others)
         rule = None if near or found.endings else _nearest_rule(workspace, found, owner)
         if rule is not None:
             command = f'run {workspace.program()} {owner_option(rule.owner)}rules edit {rule.id} "TEXT"'
-            shown = one_line(rule.text, _SHOWN)
+            shown = one_line(rule.text, SHOWN)
             rest = f"; if it corrects rule {rule.id} ({shown!r}), {command}"
         elif near or (found.correction.old and not is_known and found.sentence not in named):
             rest = _what_it_may_correct(workspace.program(), found, near, owner, group)
+        elif is_new and any(overlap(found.span, span) for span in explicit) and found.sentence not in named:
+            rest = f" (see {workspace.program()} facts list)"
         else:
             continue
         notices.append(_did_not_replace(workspace, found, visible) + rest)
@@ -94,7 +102,7 @@ def news_notices(
         return []
     lines = read_handwritten_lines(workspace, owner, group)
     visible = [
-        *_visible(workspace, owner, group),
+        *visible_statements(workspace, owner, group),
         *(
             CurrentStatement(f"{lines.path}:{item.line}", item.fact.detail, item.fact, is_fact=False)
             for item in lines.items
@@ -108,59 +116,13 @@ def news_notices(
     return notices
 
 
-def forget_notices(
-    workspace: Workspace, to_forget: Sequence[str], owner: Owner | None, group: str | None
-) -> list[str]:
-    """What is said of what a message asks to forget: that it stays, and the commands that remove it.
-
-    Raises UnreadableFile for long-term memory.
-    """
-    visible = _visible(workspace, owner, group)
-    rules = active_rules(workspace) if workspace.has("rules") else ()
-    own_rules = [rule for rule in rules if is_same_user(rule.owner, owner)]
-    program, notices = workspace.program(), []
-    for topic in to_forget:
-        facts = [(_likeness(topic, known.text, known.own_words), known) for known in visible]
-        conduct = [(_likeness(topic, rule.text), rule) for rule in own_rules]
-        most = max((rating for rating, _ in (*facts, *conduct)), default=0)
-        near = [known for rating, known in facts if most and rating == most][:_MOST_NAMED]
-        near_rules = [rule for rating, rule in conduct if most and rating == most][:_MOST_NAMED]
-        advice = []
-        if named := [known for known in near if known.is_fact or group is None]:
-            option, name = _option(named), _name(named)
-            places = ", ".join(_named(known, owner) for known in named)
-            advice.append(f"to remove {places}, run {program} {option}facts forget {name}")
-        for rule in near_rules:
-            command = f"{program} {owner_option(rule.owner)}rules archive {rule.id}"
-            advice.append(f"to archive rule {rule.id} ({one_line(rule.text, _SHOWN)!r}), run {command}")
-        said = [text for known in near for text in (known.text, known.own_words)]
-        if words := _said_part(topic, [*said, *(rule.text for rule in near_rules)]):
-            whose = f"MEMTOOL_USER={shlex.quote(owner.id)} " if owner and owner.kind == "user" else ""
-            command = f"{whose}{program} forget --match {shlex.quote(words)}"
-            advice.append(f"to remove every record with these words, run {command}")
-        is_known = "" if near or near_rules else ": memory has no fact or rule about it"
-        notices.append(f"the request to forget {topic!r} removed nothing{is_known}; {'; '.join(advice)}")
-    return notices
-
-
-def _said_part(topic: str, texts: Sequence[str]) -> str:
-    """The words at the end of a topic that one of the texts contains, if they tell what is meant; else "".
-
-    All of the topic if there are no texts, since other files may contain it.
-    """
-    words = topic.split()
-    tails = (" ".join(words[start:]) for start in range(len(words)))
-    said = next((tail for tail in tails if any(map(Phrases([tail]).are_in, texts))), "") if texts else topic
-    return said if " " in said or content_stems(said) == content_stems(topic) else ""
-
-
 def settled_by_edit(workspace: Workspace, edited: StoredFact) -> set[str]:
     """The ids of stored sentences that only corrected a fact, and that an edit of the fact settles.
 
     They are whole sentences of its owner that were said later, superseded nothing, and are near no statement
     but this fact. Raises UnreadableFile.
     """
-    visible = _visible(workspace, edited.owner, None)
+    visible = visible_statements(workspace, edited.owner, None)
     stored = [known for known in visible if is_same_user(known.fact.owner, edited.owner)]
     quotes = evidence_quotes(workspace)
     said_as = {known.place: _as_said(known, quotes.get(known.place, ())) for known in stored if known.is_fact}
@@ -206,40 +168,13 @@ def _read(said: str) -> tuple[CorrectingSentence, ...]:
     return (*read.corrections, *read.endings)
 
 
-def _visible(workspace: Workspace, owner: Owner | None, group: str | None) -> list[CurrentStatement]:
+def visible_statements(
+    workspace: Workspace, owner: Owner | None, group: str | None
+) -> list[CurrentStatement]:
     """The active facts and lines that an owner sees."""
     tags = [str(owner)] if owner is not None and owner.kind == "user" else []
     known = current_statements(workspace, group)
     return [each for each in known if sees(tags, str(each.fact.owner or ""))]
-
-
-def _likeness(topic: str, *texts: str) -> int:
-    """How many content words texts of one statement share with what is to be forgotten; 0 if it is not near.
-
-    The last text is in the user's own words. Near is one with half of the topic's words, in any form of
-    them: whoever reads the notice decides.
-    """
-    terms = _topic_terms(topic)
-    known = content_stems(" ".join(texts))
-    shared = sum(any(_is_form(term, other) for other in known) for term in terms)
-    return shared if 2 * shared >= len(terms) else nearness(topic, texts[-1])
-
-
-def _topic_terms(text: str) -> frozenset[str]:
-    """The stems of the words that say something in any language, or, if none does, in some language.
-
-    `son` in "forget my son" is a function word in Spanish.
-    """
-    from memtool.core.text.function_words import LATIN_LANGUAGES, latin_words  # few messages ask to forget
-
-    terms = content_stems(text)
-    return terms.difference(*map(latin_words, LATIN_LANGUAGES)) or terms
-
-
-def _is_form(term: str, other: str) -> bool:
-    """Whether two stems are the same but for an ending that has no stemmer here, as in Turkish."""
-    shorter, longer = sorted((term, other), key=len)
-    return term == other or (len(shorter) >= _LEAST_STEM and longer.startswith(shorter))
 
 
 def _near(
@@ -255,7 +190,7 @@ def _near(
         if (rating := _rating(found, known))
     ]
     rated.sort(key=lambda row: row[:2], reverse=True)
-    return [known for rating, _, known in rated[:_MOST_NAMED] if rating >= rated[0][0] or rating[0]]
+    return [known for rating, _, known in rated[:MOST_NAMED] if rating >= rated[0][0] or rating[0]]
 
 
 def _near_statement(
@@ -276,7 +211,7 @@ def _near_statement(
     shared = [shared_by_user(sentence, known.own_words) for known in others]
     most = max(shared, default=0)
     return [known for known, count in zip(others, shared, strict=True) if count and count == most][
-        -_MOST_NAMED:
+        -MOST_NAMED:
     ]
 
 
@@ -292,7 +227,7 @@ def _outdated(
         and is_same_user(known.fact.owner, owner)
         and _key(known.own_words) != key
         and outdates(news, known.own_words)
-    ][-_MOST_NAMED:]
+    ][-MOST_NAMED:]
 
 
 def _key(text: str) -> str:
@@ -308,11 +243,17 @@ def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, i
     if found.endings:
         if endings(known.own_words):
             return None  # it says itself that something ended, and is what holds now
-        shared = max(ending.shared(known.text) for ending in found.endings)
+        shared = max(ended_words(ending, known.own_words) for ending in found.endings)
     else:
         shared = nearness(correction.statement or found.sentence, known.text)
         shared = shared or may_revise(correction, known.own_words)
-    has_old = bool(correction.old) and says_value(correction.old, known.text)
+    if is_in_frame(correction.statement or found.sentence, known.own_words):
+        return True, max(1, shared)
+    has_old = bool(correction.old) and (
+        says_value(correction.old, known.text) or says_day(correction.old, known.text)
+    )
+    if not has_old and correction.new and says_value(correction.new, known.text):
+        return None  # it says the new value already
     if has_old and not shared and correction.subject and not correction.subject & content_stems(known.text):
         return None  # another thing with the same value
     return (has_old, shared) if has_old or shared else None
@@ -328,16 +269,26 @@ def _what_it_may_correct(
     """The end of a notice: the statements that a correction may be about, and what to do."""
     if not near:
         return f": no stored fact contains {found.correction.old!r} (see {program} facts list)"
-    places = ", ".join(_named(known, owner) for known in near)
+    places = ", ".join(shown_place(known, owner) for known in near)
     commands = []
     if named := [known for known in near if known.is_fact or group is None]:
-        option, name = _option(named), _name(named)
-        commands.append(f'run {program} {option}facts edit {name} "TEXT"')
-        if found.endings:
+        option, name = option_of(named), name_of(named)
+        new = corrected_text(found.correction, named[0].own_words) if len(named) == 1 else ""
+        text = shlex.quote(new) if new else '"TEXT"'
+        commands.append(f"run {program} {option}facts edit {name} {text}")
+        if found.endings and all(map(partial(_says_ended, found), named)):
             commands.append(f"{program} {option}facts forget {name} (if nothing in the fact is still true)")
     if len(named) < len(near):
         commands.append("edit the line by hand")
     return f"; if it corrects {places}, {' or '.join(commands)}"
+
+
+def _says_ended(found: CorrectingSentence, known: CurrentStatement) -> bool:
+    """Whether a statement has all telling words of what a sentence says has ended."""
+    return any(
+        ended_words(ending, known.own_words) >= max(1, ending.shared("".join(ending.affirmed[:1])))
+        for ending in found.endings
+    )
 
 
 def _did_not_replace(
@@ -371,18 +322,18 @@ def _nearest_rule(workspace: Workspace, found: CorrectingSentence, owner: Owner 
     return best if best is not None and any(rating(best)) else None
 
 
-def _option(named: Sequence[CurrentStatement]) -> str:
+def option_of(named: Sequence[CurrentStatement]) -> str:
     """The option for the owner of statements, with a space after it; empty if they have several or none."""
     owners = {known.fact.owner for known in named}
     return owner_option(*owners) if len(owners) == 1 else ""
 
 
-def _name(named: Sequence[CurrentStatement]) -> str:
+def name_of(named: Sequence[CurrentStatement]) -> str:
     """What a command takes for statements: the place of the only one, or a word for the chosen one's."""
     return named[0].place if len(named) == 1 else "ID"
 
 
-def _named(known: CurrentStatement, owner: Owner | None) -> str:
+def shown_place(known: CurrentStatement, owner: Owner | None) -> str:
     other = None if is_same_user(known.fact.owner, owner) else known.fact.owner
     of_other = f" of {other.kind} {other.id}" if other else ""
-    return f"{known.place}{of_other} ({one_line(known.own_words, _SHOWN)!r})"
+    return f"{known.place}{of_other} ({one_line(known.own_words, SHOWN)!r})"

@@ -9,7 +9,7 @@ import pytest
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS
 from memtool.core.records.entries import Owner
 from memtool.verbs.capture.scan import scan
-from memtool.verbs.capture.unapplied import forget_notices
+from memtool.verbs.capture.unforgotten import forget_notices
 from memtool.verbs.facts.rules import active_rules
 from tests.trees import NOW, contents, make, opened
 

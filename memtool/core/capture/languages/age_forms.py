@@ -143,3 +143,5 @@ KNOWN_AGES = [
     for form in _STATES
 ]
 """The patterns of a clause that says how old somebody is."""
+TURNED_AGES = [rf"{_FIRST}{form}{_LATER}" for form in _HAS_TURNED]
+"""The patterns of a text that says only which age somebody lately turned."""
