@@ -293,6 +293,7 @@ def _plain_statements(split: MessageSentences, matched: Collection[int | None]) 
         if name == FACT and number not in matched and number not in split.possible_forget_requests:
             statement = plain_statement(split.text, number, split.statement_end(number))
             if statement is not None:
+                statement = replace(statement, is_news=number in split.known_news)
                 found.setdefault(" ".join(statement.quote.lower().split()), (number, statement))
     return dict(found.values()) if len(found) <= MAX_PLAIN else {}
 

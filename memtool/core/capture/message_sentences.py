@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 
 from msgspec import Struct
@@ -15,6 +15,7 @@ from memtool.core.capture.languages.third_person import opens_in_third_person
 from memtool.core.capture.statement_model import (
     FACT,
     LEAST_BESIDE,
+    LEAST_GOING_ON,
     LEAST_NEWS,
     RULE,
     SentenceClasses,
@@ -43,6 +44,9 @@ class MessageSentences(Struct, frozen=True, dict=True):
     known_names: frozenset[str] = frozenset()
     """Names that memory holds (see `names_in`): less makes a sentence with one of them a statement."""
 
+    known_news: frozenset[int] = frozenset()
+    """The sentences, by number, that tell news of what memory knows (see `known_news.tells_news_of`)."""
+
     @cached_property
     def text(self) -> SentenceText:
         """The sentences of the cleaned and redacted text; what is not the user's own words is blank."""
@@ -57,6 +61,8 @@ class MessageSentences(Struct, frozen=True, dict=True):
         found = self._classes.found
         if self.known_names:
             found = found | {number: FACT for number, names in self._news.items() if names & self.known_names}
+        if self.known_news:
+            found = found | dict.fromkeys(self.known_news, FACT)
         if self._classes.nearly_facts and FACT in found.values():
             found = self._with_neighbours(found)
         if not found:
@@ -79,8 +85,8 @@ class MessageSentences(Struct, frozen=True, dict=True):
             if odds >= LEAST_BESIDE and FACT in (found.get(number - 1), found.get(number + 1))
         ]
         found = found | dict.fromkeys(beside, FACT)
-        for number in self._classes.nearly_facts:
-            if found.get(number - 1) == FACT and self._goes_on(number):
+        for number, odds in self._classes.nearly_facts.items():
+            if odds >= LEAST_GOING_ON and found.get(number - 1) == FACT and self._goes_on(number):
                 found[number] = FACT
         return found
 
@@ -95,8 +101,33 @@ class MessageSentences(Struct, frozen=True, dict=True):
 
     @cached_property
     def may_be_news(self) -> bool:
-        """Whether a sentence would be a statement if memory knew a name in it."""
-        return bool(self._news)
+        """Whether a sentence would be a statement if memory knew a name in it, or what it is about."""
+        return bool(self._news or self._possible_news)
+
+    def news_of(self, texts: Collection[str]) -> frozenset[int]:
+        """The numbers of the sentences that tell news of what texts of memory are about."""
+        if not self._possible_news:
+            return frozenset()
+        from memtool.core.capture.known_news import tells_news_of  # few messages may have news
+
+        return frozenset(
+            number
+            for number, (sentence, odds) in self._possible_news.items()
+            if any(tells_news_of(sentence, odds, text) for text in texts)
+        )
+
+    @cached_property
+    def _possible_news(self) -> dict[int, tuple[str, float]]:
+        """The sentences, with their log odds, that are statements if memory knows what they are about."""
+        if not self._classes.nearly_facts:
+            return {}
+        from memtool.core.capture.known_news import may_tell_news
+
+        told = {
+            number: (self.text.masked[self.text.sentences[number].start : self.statement_end(number)], odds)
+            for number, odds in self._classes.nearly_facts.items()
+        }
+        return {number: found for number, found in told.items() if may_tell_news(*found)}
 
     @cached_property
     def _classes(self) -> SentenceClasses:

@@ -55,8 +55,10 @@ _LEAST_ASKED = 1.1
 """The same for an instruction that is put as a question."""
 LEAST_NEWS = -0.8
 """The log odds from which a sentence that names somebody memory knows is a statement."""
-_LEAST_NEARLY = -1.2
+LEAST_GOING_ON = -1.2
 """The same for a sentence that goes on about what the one before it names."""
+_LEAST_NEARLY = -2.5
+"""The same for one that tells that something memory knows changed or ended."""
 LEAST_BESIDE = -0.6
 """The same for a sentence beside one that is a statement."""
 _CLAUSE = r"[,;:(—–][\s)]+| - |[、，；：]"

@@ -157,7 +157,7 @@ def _said_times(
 def _with_known_names(
     workspace: Workspace, split: MessageSentences, owner: Owner | None, group: str | None
 ) -> MessageSentences:
-    """The message with the names in the owner's memory, if it may have news of one of them."""
+    """The message with the names in the owner's memory, and the news of what it has, if it may have any."""
     if not split.may_be_news:
         return split
     from memtool.core.capture.known_names import names_in
@@ -167,10 +167,10 @@ def _with_known_names(
         known = [*current_statements(workspace, group)]
     except MemtoolError:
         return split  # the message is recorded without; what needs that file tells of it
-    own = (
+    own = [
         statement.own_words for statement in known if user_of(statement.fact.owner) in (None, user_of(owner))
-    )
-    return replace(split, known_names=names_in(own))
+    ]
+    return replace(split, known_names=names_in(own), known_news=split.news_of(own))
 
 
 class LoggedMessages(Struct, frozen=True):

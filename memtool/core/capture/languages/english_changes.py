@@ -216,9 +216,9 @@ _AUXILIARY = (
     r"(?:has|have|had|is|are|was|were|got|gets?|been|being|just|now|finally|recently|also|already|only)"
 )
 _CHANGED = (
-    "moved|shifted|pushed|postponed|rescheduled|delayed|brought|put|raised|lowered|reduced|increased|cut"
-    "|dropped|went|gone|rose|risen|fell|fallen|changed|switched|swapped|replaced|renamed|traded|exchanged"
-    "|extended|shortened|upgraded|downgraded|transferred|relocated|slipped|bumped|converted|migrated"
+    r"moved|shifted|pushed|postponed|rescheduled|delayed|brought|put|raised|lowered|reduced|increased|cut"
+    r"|dropped|went(?! on\b)|gone(?! on\b)|rose|risen|fell|fallen|changed|switched|swapped|replaced|renamed|traded|exchanged"
+    r"|extended|shortened|upgraded|downgraded|transferred|relocated|slipped|bumped|converted|migrated"
 )
 NEWS = (
     r"(?P<subject>[^,;:!?\n]{1,60}?)(?:['’](?:s|ve|d))?"
@@ -286,3 +286,15 @@ SAID_AS = {
     "weight": "weigh",
 }
 """Names of what the user says with a verb: `I charge 60 an hour`."""
+_OWN = r"(?:the|my|our|their|his|her|that)"
+_OBJECT = rf"(?:(?i:{_OWN}) [\w'’-]+(?: [\w'’-]+)?|(?:[A-ZÀ-Þ][\w'’-]*))"
+CHANGED_OR_ENDED = (
+    rf"\b(?i:(?:paid|gave|gotten|got|brought|pushed|moved|put|called|pulled) (?=(?:{_OWN} )?(?:[\w'’-]+ ){{1,3}}(?:back|off|forward)\b)"
+    r"|postponed|rescheduled|delayed|cancell?ed|called off|paid (?:off|back)|(?:said|say|saying) goodbye to|gave up(?: on)?"
+    r"|broke up with|split up with|buried|sold|quit|returned|traded in|traded|gave away|moved out of|raised|lowered)"
+    rf" ?(?P<thing>{_OBJECT})"
+    rf"|(?P<ended>{_OBJECT})(?i:['’]s| has| have| is| are| was| were| got| just| been| finally)*"
+    r" (?i:postponed|rescheduled|delayed|cancell?ed|called off|off now|died|passed away|quit|retired|resigned|closed down|closed for good"
+    r"|shut down|sold out|broke up|split up|fell through|moved out|moved away|dropped out|gave notice|got (?:married|engaged|divorced|fired|promoted))\b"
+)
+"""What tells that something definite changed or ended: the verb with its object, or the subject with the verb."""
