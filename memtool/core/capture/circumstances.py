@@ -122,6 +122,13 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
     ]
     numbers = {statement: text.sentence_at(statement.start) for statement in stated}
     plain = _plain_statements(split, {*numbers.values()})
+    if fragments := _fragments(text, plain):
+        correcting += [
+            (number, Correction("", "", frozenset(), statement=one_line(plain[number].quote)))
+            for number, is_value in fragments.items()
+            if is_value and number not in {row[0] for row in correcting}
+        ]
+        plain = {number: found for number, found in plain.items() if number not in fragments}
     numbers |= {statement: number for number, statement in plain.items()}
     stated = (*stated, *plain.values())
     ending = _ending_sentences(split)
@@ -295,6 +302,16 @@ def _plain_statements(split: MessageSentences, matched: Collection[int | None]) 
             if statement is not None:
                 found.setdefault(" ".join(statement.quote.lower().split()), (number, statement))
     return dict(found.values()) if len(found) <= MAX_PLAIN else {}
+
+
+def _fragments(text: SentenceText, plain: Mapping[int, Statement]) -> dict[int, bool]:
+    """The whole sentences that say nothing without one before the message, and whether each says a value."""
+    if min(plain, default=1) > 0:
+        return {}  # "My twins are 4. They're a handful."
+    from memtool.core.capture.fragments import corrects_value, is_fragment
+
+    first = text.text[slice(*text.sentences[0][:2])]
+    return {0: corrects_value(first)} if is_fragment(first) else {}
 
 
 def _sure_corrections(sentence: str) -> tuple[Correction, ...]:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from memtool.core.capture.clauses import clauses, line_words
 from memtool.core.capture.correction_value import Correction
+from memtool.core.capture.fragments import corrects_value
 from memtool.core.capture.languages.compared_words import AGE_WORDS, COPULAS, FIRST_PERSON, TEMPORARY
 from memtool.core.capture.languages.correction_signs import LEADS, NEWS_SIGNS, NOW
 from memtool.core.capture.languages.english_changes import (
@@ -20,6 +21,15 @@ from memtool.core.capture.languages.english_changes import (
     SAID_AS,
     SINCE_LATELY,
     UNTELLING,
+)
+from memtool.core.capture.languages.news_forms import (
+    DENYING,
+    HOLDS_ROLE,
+    KIN_ROLE,
+    LANGUAGE_WORDS,
+    NEWS_FORMS,
+    OF_SOMEBODY_ELSE,
+    UNTELLING_WORDS,
 )
 from memtool.core.capture.languages.value_kinds import VALUE_KINDS
 from memtool.core.capture.particles import begin_alike
@@ -82,13 +92,27 @@ _VALUES = (
         "day",
         rf"(?i)(?<!\w)(?:{VALUE_KINDS[0]}|{VALUE_KINDS[1]}|the \d{{1,2}}(?:st|nd|rd|th)\b|(?-i:{_MONTH}))",
     ),
-    ("time", rf"(?i)(?<!\w)(?:{VALUE_KINDS[2]})|\b(?:at|until) (?P<value>{_HOUR})"),
+    (
+        "time",
+        rf"(?i)(?<!\w)(?:{VALUE_KINDS[2]}|\d{{1,2}} ?h\b)|\b(?:at|until|las?(?= \d)) (?P<value>{_HOUR})",
+    ),
     ("hour", rf"(?i)\b(?:to|from) (?P<value>{_HOUR})"),
     ("number", _NUMBER),
     ("place", r"\b(?:in|near|from|to) (?P<value>[A-ZÀ-Þ][\w'’-]+)"),
     ("name", r"(?<=[\w,] )(?P<value>[A-ZÀ-Þ][\w'’-]+)"),
 )
 """Kinds of values of which one thing has one, each with its pattern."""
+_OWNERS = r"([\w-]+)(?:['’]s|(?<=s)['’]) [\w-]"
+"""Whose the thing is that follows."""
+_PLACE_OF = r"\b(?:at|to|from|near|with|by) ([\w-]+)['’]s\b"
+_VISIT = (
+    r"(?i)\bfor (?:(?:the|an?|one|two|three|\d+|some|her|his|their|our|my) )?(?:few |long )?(?:weekend|days?"
+    r"|nights?|weeks?|holidays?|vacation|trip|lunch|dinner|wedding|party|christmas|easter|funeral|visit|meeting"
+    r"|conference|birthday)\b"
+)
+"""Where somebody goes for a time only."""
+_LEAST_PART = 5
+"""Letters of a part of a German compound."""
 _WHEN = ("day", "time")
 """Kinds of values whose numbers count nothing."""
 _LEAST_SHARED = 2
@@ -159,7 +183,12 @@ def may_revise(correction: Correction, text: str) -> int:
     if correction.subject:
         is_about = correction.subject <= content_stems(text) and (
             any(regex(f"(?i)(?:{kind})").search(correction.new) for kind in VALUE_KINDS)
-            or (not correction.is_renewal and correction.new[:1].isupper())
+            or (
+                not correction.is_renewal
+                and correction.new[:1].isupper()
+                and regex(_VISIT).search(correction.new) is None
+                and not correction.subject & content_stems(" ".join(regex(_PLACE_OF).findall(text)))
+            )
             or (regex(_WELL).match(correction.new) is not None and _is_trouble(text))
         )
         return len(correction.subject) if is_about else 0
@@ -204,7 +233,8 @@ def _without_signs(correction: str) -> str:
 class ToldNews(Struct, frozen=True):
     """A change that a sentence tells: the stems of what changes, and the text that says to what.
 
-    `is_replaced` says that the thing itself is the old value: `I swapped the Golf for a Skoda`.
+    `is_replaced` says that the thing itself is the old value: `I swapped the Golf for a Skoda`. Without a
+    thing, a text that it may make wrong matches `said_as`. `form` has the fields of `NewsForm`.
     """
 
     thing: frozenset[str]
@@ -213,15 +243,24 @@ class ToldNews(Struct, frozen=True):
     is_moved: bool = False
     is_of_amount: bool = False
     """Whether the verb tells a change of a time or an amount alone: `went up`."""
+    said_as: str = ""
+    ends: bool = False
+    denied: bool = False
+    language: str = "en"
 
 
 def told_news(sentence: str) -> ToldNews | None:
-    """The change that a sentence tells of something that it names; None if it tells none. English only."""
+    """The change that a sentence tells of something that it names; None if it tells none.
+
+    In English, German, Spanish and French.
+    """
     lowered = sentence.lower()
-    if not any(sign in lowered for sign in NEWS_SIGNS):
+    if not any(sign in lowered for sign in NEWS_SIGNS) and not corrects_value(sentence):
         return None
     lead = regex(LEADS, re.IGNORECASE).match(sentence)
     text = sentence[lead.end() if lead else 0 :].strip(" .!")
+    if (news := _news_of_form(text)) is not None:
+        return news
     found = regex(NEWS, re.IGNORECASE).match(text)
     parts = regex(OBJECT, re.IGNORECASE).fullmatch(found["rest"]) if found else None
     if found is None or parts is None:
@@ -242,7 +281,8 @@ def told_news(sentence: str) -> ToldNews | None:
         thing, value = thing[: named.start()], f" to{named[0]}"
     by = (parts["value"] or "").split()[:1]
     is_replaced = bool(by) and by[0].lower() in REPLACING.get(verb, "").split()
-    if verb in REPLACING and not is_replaced and parts["object"].strip():
+    is_of_time = by[:1] == ["to"] and bool(_kinds(value, ToldNews(frozenset(), "")).keys() & {*_WHEN})
+    if verb in REPLACING and not (is_replaced or is_of_time) and parts["object"].strip():
         return None  # "I swapped shifts with Ben"
     stems = _telling(thing)
     is_own_move = not stems and bool(value.strip()) and verb not in MOVING
@@ -251,6 +291,37 @@ def told_news(sentence: str) -> ToldNews | None:
         if stems or is_own_move
         else None
     )
+
+
+def _news_of_form(text: str) -> ToldNews | None:
+    """The change that a row of `NEWS_FORMS` tells."""
+    words = frozenset(text.lower().replace("’", " ").replace("'", " ").split())
+    for form in NEWS_FORMS:
+        if form.language in LANGUAGE_WORDS and not words & LANGUAGE_WORDS[form.language]:
+            continue
+        if (found := regex(form.pattern, re.IGNORECASE).match(text)) is None:
+            continue
+        parts = {name: part or "" for name, part in found.groupdict().items()}
+        value = f", {(parts.get('value') or parts.get('since', '')).strip()}"
+        if form.said_as:
+            said_as = form.said_as.replace("{unit}", re.escape(parts.get("unit", "")).rstrip("s") + "s?")
+            return ToldNews(frozenset(), value, said_as=said_as, language=form.language)
+        named = (_telling_in(parts[name], form.language) for name in ("thing", "other") if parts.get(name))
+        if stems := next(filter(None, named), None):
+            return ToldNews(stems, value, ends=form.ends, denied=form.denied, language=form.language)
+    return None
+
+
+def _telling_in(thing: str, language: str) -> frozenset[str]:
+    """The stems of a thing that tell which one it is, in a language."""
+    words = thing.replace("’", "'").replace("l'", " ").replace("L'", " ")
+    ignored = UNTELLING_WORDS[language] or UNTELLING
+    stems = telling_stems(words) - content_stems(ignored)
+    if language == "en":
+        return stems
+    from memtool.core.text.function_words import is_function_word  # only for some languages
+
+    return frozenset(stem for stem in stems if not is_function_word(stem, language))
 
 
 def _renewed_thing(text: str) -> ToldNews | None:
@@ -273,26 +344,42 @@ def outdates(news: ToldNews, text: str) -> bool:
     The text has all words of the thing, begins with one of them or with the user, and tells of nobody else.
     """
     terms, words = content_stems(text), [word.text for word in line_words(text)]
-    is_of_user = any(word in FIRST_PERSON for word in words[:1])
+    if news.said_as:
+        value = content_stems(news.new)
+        return regex(news.said_as).match(text) is not None and not (value and value <= terms)
+    is_of_user = any(word in FIRST_PERSON or word.startswith("j'") for word in words[:1])
     names = (verb for name, verb in SAID_AS.items() if content_stems(name) == news.thing)
     alias = content_stems(" ".join(names))
     if not news.thing:
         last = content_stems(" ".join(news.new.split()[-1:]))
         return is_of_user and bool(last & terms) and not content_stems(news.new) <= terms
-    if not (news.thing <= terms or (is_of_user and alias & terms)):
+    named = frozenset(stem for stem in news.thing if _has_stem(terms, stem, news.language))
+    if not (news.thing == named or (is_of_user and alias & terms)):
         return False
-    first = content_stems(" ".join(words[:_MOST_BEFORE]))
-    if news.is_replaced:
-        return not news.thing & content_stems(" ".join(words[:1]))
-    if not is_of_user and not first & news.thing:
+    if news.denied:
+        return is_of_user and regex(DENYING).search(text) is not None
+    most = _MOST_BEFORE + 2 * (news.language != "en")  # more of them are articles and prepositions
+    first = content_stems(" ".join(words[:most]))
+    if news.is_replaced or news.ends:
+        is_held = regex(HOLDS_ROLE).match(text) is not None and not regex(KIN_ROLE).search(text)
+        return is_held and (news.ends or not news.thing & content_stems(" ".join(words[:1])))
+    if not is_of_user and not any(_has_stem(first, stem, news.language) for stem in news.thing):
         return False
-    owners = content_stems(" ".join(regex(r"([\w-]+)(?:['’]s|(?<=s)['’]) [\w-]").findall(text)))
-    if not owners <= news.thing:
+    owned = [match["owner"] for match in regex(OF_SOMEBODY_ELSE).finditer(text)]
+    owned += regex(_OWNERS).findall(text)
+    if not content_stems(" ".join(owned)) <= news.thing:
         return False
     said, known = _kinds(news.new, news), _kinds(text, news)
     return bool(said.keys() & known.keys()) and not all(
         said[kind] <= known[kind] for kind in said.keys() & known.keys()
     )
+
+
+def _has_stem(terms: frozenset[str], stem: str, language: str) -> bool:
+    """Whether a text with these stems has one, in German also as a part of a compound: `Zahnarzttermin`."""
+    if stem in terms or language != "de" or len(stem) < _LEAST_PART:
+        return stem in terms
+    return any(term.startswith(stem) or term.endswith(stem) for term in terms)
 
 
 def _kinds(text: str, news: ToldNews) -> dict[str, frozenset[str]]:
@@ -307,6 +394,7 @@ def _kinds(text: str, news: ToldNews) -> dict[str, frozenset[str]]:
             found.setdefault("time" if kind == "hour" else kind, set()).add(search_fold(value))
         if kind in _WHEN:
             rest = regex(pattern).sub(" ", rest)
-    for other in ("name", "place")[: news.is_moved + 2 * news.is_of_amount]:
+    is_of_noun = news.language == "de"  # nouns have a capital there
+    for other in ("name", "place")[: news.is_moved + 2 * (news.is_of_amount or is_of_noun)]:
         found.pop(other, None)
     return {kind: frozenset(values) for kind, values in found.items()}
