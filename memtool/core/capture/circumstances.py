@@ -40,6 +40,15 @@ _MAX_SENTENCE = 400
 """Characters of a sentence that are searched for a correction."""
 
 
+_FRAGMENT_SIGNS = (
+    *(" it", " they", " this", " that", " these", " those", " them", " him", " her", " a lot", "often", "times"),
+    *(" app", " tool", "thing", " device", "machine", " program", " site", " website", " one", "stuff", " some"),
+    *(" lots", "regularly", "rarely", "daily", "weekly", " every ", " all the time", "most days", "day"),
+    *(" the ", *"0123456789"),
+)  # fmt: skip
+"""A text in lower case without any of them, with a space before it, is no fragment (`fragments.py`)."""
+
+
 PlacedStatement = tuple[Statement, tuple[int, int]]
 """A statement and its span of the message."""
 
@@ -308,9 +317,12 @@ def _fragments(text: SentenceText, plain: Mapping[int, Statement]) -> dict[int, 
     """The whole sentences that say nothing without one before the message, and whether each says a value."""
     if min(plain, default=1) > 0:
         return {}  # "My twins are 4. They're a handful."
-    from memtool.core.capture.fragments import corrects_value, is_fragment
-
     first = text.text[slice(*text.sentences[0][:2])]
+    words = f" {first.lower()}"
+    if not any(sign in words for sign in _FRAGMENT_SIGNS):
+        return {}
+    from memtool.core.capture.fragments import corrects_value, is_fragment  # few statements are short ones
+
     return {0: corrects_value(first)} if is_fragment(first) else {}
 
 
