@@ -40,6 +40,15 @@ _MAX_SENTENCE = 400
 """Characters of a sentence that are searched for a correction."""
 
 
+_FRAGMENT_SIGNS = (
+    *(" it", " they", " this", " that", " these", " those", " them", " him", " her", " a lot", "often"),
+    *(" app", " tool", "thing", " device", "machine", " program", " site", " website", " one", "stuff"),
+    *(" some", "times", " lots", "regularly", "rarely", "daily", "weekly", " every ", " all the time", "day"),
+    *(" the ", *"0123456789"),
+)
+"""A text in lower case without any of them, with a space before it, is no fragment (`fragments.py`)."""
+
+
 PlacedStatement = tuple[Statement, tuple[int, int]]
 """A statement and its span of the message."""
 
@@ -122,6 +131,13 @@ def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
     ]
     numbers = {statement: text.sentence_at(statement.start) for statement in stated}
     plain = _plain_statements(split, {*numbers.values()})
+    if fragments := _fragments(text, plain):
+        correcting += [
+            (number, Correction("", "", frozenset(), statement=one_line(plain[number].quote)))
+            for number, is_value in fragments.items()
+            if is_value and number not in {row[0] for row in correcting}
+        ]
+        plain = {number: found for number, found in plain.items() if number not in fragments}
     numbers |= {statement: number for number, statement in plain.items()}
     stated = (*stated, *plain.values())
     ending = _ending_sentences(split)
@@ -296,6 +312,19 @@ def _plain_statements(split: MessageSentences, matched: Collection[int | None]) 
                 statement = replace(statement, is_news=number in split.known_news)
                 found.setdefault(" ".join(statement.quote.lower().split()), (number, statement))
     return dict(found.values()) if len(found) <= MAX_PLAIN else {}
+
+
+def _fragments(text: SentenceText, plain: Mapping[int, Statement]) -> dict[int, bool]:
+    """The whole sentences that say nothing without one before the message, and whether each says a value."""
+    if min(plain, default=1) > 0:
+        return {}  # "My twins are 4. They're a handful."
+    first = text.text[slice(*text.sentences[0][:2])]
+    words = f" {first.lower()}"
+    if not any(sign in words for sign in _FRAGMENT_SIGNS):
+        return {}
+    from memtool.core.capture.fragments import corrects_value, is_fragment  # few statements are short ones
+
+    return {0: corrects_value(first)} if is_fragment(first) else {}
 
 
 def _sure_corrections(sentence: str) -> tuple[Correction, ...]:

@@ -10,7 +10,8 @@ from memtool.core.capture.clauses import line_words
 from memtool.core.capture.languages.compared_words import FIRST_PERSON
 from memtool.core.capture.languages.english_changes import CHANGED_OR_ENDED
 from memtool.core.capture.languages.value_kinds import VALUE_KINDS
-from memtool.core.capture.near_memory import outdates, telling_stems, told_news
+from memtool.core.capture.near_memory import telling_stems
+from memtool.core.capture.told_news import outdates, told_news
 from memtool.core.text.folding import search_fold
 from memtool.core.text.function_words import is_common_word
 from memtool.core.text.regex import regex

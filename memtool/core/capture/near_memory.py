@@ -4,30 +4,16 @@ from __future__ import annotations
 
 import re
 
-from msgspec import Struct
-
 from memtool.core.capture.clauses import clauses, line_words
 from memtool.core.capture.correction_value import Correction
 from memtool.core.capture.ending_value import Ending
 from memtool.core.capture.languages.compared_words import AGE_WORDS, COPULAS, FIRST_PERSON, TEMPORARY
-from memtool.core.capture.languages.correction_signs import LEADS, NEWS_SIGNS, NOW
-from memtool.core.capture.languages.english_changes import (
-    MOVING,
-    NEWS,
-    OBJECT,
-    OF_AMOUNTS,
-    RENEWED_THING,
-    REPLACING,
-    SAID_AS,
-    SINCE_LATELY,
-    UNTELLING,
-)
+from memtool.core.capture.languages.correction_signs import LEADS, NOW
 from memtool.core.capture.languages.value_kinds import VALUE_KINDS
 from memtool.core.capture.particles import begin_alike
 from memtool.core.capture.restated_numbers import is_count
 from memtool.core.capture.stated_in import without_frequency
 from memtool.core.facts.duplicates import comparison_key
-from memtool.core.text.folding import search_fold
 from memtool.core.text.health_words import may_affect_advice
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
@@ -61,38 +47,13 @@ _GENERAL = content_stems(
 _NAMED = r"(?:an? |the )?[A-ZÀ-Þ]"
 _MOST_TO_SUBJECT = 3
 """The words of a clause among which its subject is, if that is the user."""
-_NO_THING = (
-    r"(?i)(?:\W|\b(?:i|we|they|it|he|she|you|this|that|there|who|what|all|everything|and|so)(?:['’]\w+)?\b)*"
+_PLACE_OF = r"\b(?:at|to|from|near|with|by) ([\w-]+)['’]s\b"
+_VISIT = (
+    r"(?i)\bfor (?:(?:the|an?|one|two|three|\d+|some|her|his|their|our|my) )?(?:few |long )?(?:weekend|days?"
+    r"|nights?|weeks?|holidays?|vacation|trip|lunch|dinner|wedding|party|christmas|easter|funeral|visit|meeting"
+    r"|conference|birthday)\b"
 )
-"""Subjects that do not say what changed."""
-_THEIRS = r"(?i)(?:his|her|their|its)\b"
-_MOST_BEFORE = 4
-"""The words at the start of a text in which it says what it is about."""
-_NUMBER = (
-    r"(?:\d[\d.,]*|(?i:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|second|third"
-    r"|fourth|fifth|sixth|seventh|eighth|ninth|tenth))(?!\w)"
-)
-_HOUR = (
-    rf"(?:(?:half|quarter) (?:past |to )?)?(?!\d\d[\d.,]*\d){_NUMBER}"
-    r"(?! (?:euro|pound|dollar|percent|mg|kilo|an? ))|noon|midnight"
-)
-_MONTH = (
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December)(?! I| we)\b"
-)
-_VALUES = (
-    (
-        "day",
-        rf"(?i)(?<!\w)(?:{VALUE_KINDS[0]}|{VALUE_KINDS[1]}|the \d{{1,2}}(?:st|nd|rd|th)\b|(?-i:{_MONTH}))",
-    ),
-    ("time", rf"(?i)(?<!\w)(?:{VALUE_KINDS[2]})|\b(?:at|until) (?P<value>{_HOUR})"),
-    ("hour", rf"(?i)\b(?:to|from) (?P<value>{_HOUR})"),
-    ("number", _NUMBER),
-    ("place", r"\b(?:in|near|from|to) (?P<value>[A-ZÀ-Þ][\w'’-]+)"),
-    ("name", r"(?<=[\w,] )(?P<value>[A-ZÀ-Þ][\w'’-]+)"),
-)
-"""Kinds of values of which one thing has one, each with its pattern."""
-_WHEN = ("day", "time")
-"""Kinds of values whose numbers count nothing."""
+"""Where somebody goes for a time only."""
 _LEAST_SHARED = 2
 """Content words that a near text shares with a correction, unless one is its whole subject."""
 
@@ -168,7 +129,12 @@ def may_revise(correction: Correction, text: str) -> int:
     if correction.subject:
         is_about = correction.subject <= content_stems(text) and (
             any(regex(f"(?i)(?:{kind})").search(correction.new) for kind in VALUE_KINDS)
-            or (not correction.is_renewal and correction.new[:1].isupper())
+            or (
+                not correction.is_renewal
+                and correction.new[:1].isupper()
+                and regex(_VISIT).search(correction.new) is None
+                and not correction.subject & content_stems(" ".join(regex(_PLACE_OF).findall(text)))
+            )
             or (regex(_WELL).match(correction.new) is not None and _is_trouble(text))
         )
         return len(correction.subject) if is_about else 0
@@ -208,114 +174,3 @@ def _without_signs(correction: str) -> str:
     lead = regex(LEADS, re.IGNORECASE).match(correction)
     statement = correction[lead.end() :] if lead else correction
     return " ".join(regex(NOW, re.IGNORECASE).sub(" ", statement).split())
-
-
-class ToldNews(Struct, frozen=True):
-    """A change that a sentence tells: the stems of what changes, and the text that says to what.
-
-    `is_replaced` says that the thing itself is the old value: `I swapped the Golf for a Skoda`.
-    """
-
-    thing: frozenset[str]
-    new: str
-    is_replaced: bool = False
-    is_moved: bool = False
-    is_of_amount: bool = False
-    """Whether the verb tells a change of a time or an amount alone: `went up`."""
-
-
-def told_news(sentence: str) -> ToldNews | None:
-    """The change that a sentence tells of something that it names; None if it tells none. English only."""
-    lowered = sentence.lower()
-    if not any(sign in lowered for sign in NEWS_SIGNS):
-        return None
-    lead = regex(LEADS, re.IGNORECASE).match(sentence)
-    text = sentence[lead.end() if lead else 0 :].strip(" .!")
-    found = regex(NEWS, re.IGNORECASE).match(text)
-    parts = regex(OBJECT, re.IGNORECASE).fullmatch(found["rest"]) if found else None
-    if found is None or parts is None:
-        return _renewed_thing(text) if regex(SINCE_LATELY, re.IGNORECASE).search(text) else None
-    verb, thing = found["verb"].lower(), parts["object"].strip()
-    if not telling_stems(thing) - content_stems(UNTELLING):
-        thing = ""  # "moved back an hour"
-    value = f"{parts['value'] or ''} {parts['after'] or ''}"
-    if not thing:
-        thing = "" if regex(_NO_THING).fullmatch(found["subject"]) else found["subject"]
-    elif regex(_THEIRS).match(thing):
-        thing = f"{found['subject']} {thing}"
-    if (
-        named := regex(r"(?<=[a-z]) (?P<name>[A-ZÀ-Þ][\w'’ -]*)$").search(thing)
-        if verb == "renamed"
-        else None
-    ):
-        thing, value = thing[: named.start()], f" to{named[0]}"
-    by = (parts["value"] or "").split()[:1]
-    is_replaced = bool(by) and by[0].lower() in REPLACING.get(verb, "").split()
-    if verb in REPLACING and not is_replaced and parts["object"].strip():
-        return None  # "I swapped shifts with Ben"
-    stems = _telling(thing)
-    is_own_move = not stems and bool(value.strip()) and verb not in MOVING
-    return (
-        ToldNews(stems, value, is_replaced, verb in MOVING, verb in OF_AMOUNTS)
-        if stems or is_own_move
-        else None
-    )
-
-
-def _renewed_thing(text: str) -> ToldNews | None:
-    found = regex(RENEWED_THING, re.IGNORECASE).match(text)
-    if found is None or regex(_NO_THING).fullmatch(found["subject"]):
-        return None
-    stems = _telling(found["subject"])
-    return ToldNews(stems, found["value"]) if stems else None
-
-
-def _telling(thing: str) -> frozenset[str]:
-    """The stems of a thing that tell which one it is."""
-    stems = telling_stems(thing)
-    return stems - content_stems(UNTELLING) or stems
-
-
-def outdates(news: ToldNews, text: str) -> bool:
-    """Whether a text says another value of the same kind of what a sentence tells news of.
-
-    The text has all words of the thing, begins with one of them or with the user, and tells of nobody else.
-    """
-    terms, words = content_stems(text), [word.text for word in line_words(text)]
-    is_of_user = any(word in FIRST_PERSON for word in words[:1])
-    names = (verb for name, verb in SAID_AS.items() if content_stems(name) == news.thing)
-    alias = content_stems(" ".join(names))
-    if not news.thing:
-        last = content_stems(" ".join(news.new.split()[-1:]))
-        return is_of_user and bool(last & terms) and not content_stems(news.new) <= terms
-    if not (news.thing <= terms or (is_of_user and alias & terms)):
-        return False
-    first = content_stems(" ".join(words[:_MOST_BEFORE]))
-    if news.is_replaced:
-        return not news.thing & content_stems(" ".join(words[:1]))
-    if not is_of_user and not first & news.thing:
-        return False
-    owners = content_stems(" ".join(regex(r"([\w-]+)(?:['’]s|(?<=s)['’]) [\w-]").findall(text)))
-    if not owners <= news.thing:
-        return False
-    said, known = _kinds(news.new, news), _kinds(text, news)
-    return bool(said.keys() & known.keys()) and not all(
-        said[kind] <= known[kind] for kind in said.keys() & known.keys()
-    )
-
-
-def _kinds(text: str, news: ToldNews) -> dict[str, frozenset[str]]:
-    """The values of a text that are no name of the thing, folded, by their kind."""
-    found: dict[str, set[str]] = {}
-    rest = text
-    for kind, pattern in _VALUES:
-        for match in regex(pattern).finditer(rest):
-            value = match.groupdict().get("value") or match[0]
-            if content_stems(value) & news.thing:
-                continue
-            found.setdefault("time" if kind == "hour" else kind, set()).add(search_fold(value))
-        if kind in _WHEN:
-            rest = regex(pattern).sub(" ", rest)
-    for other in ("name", "place")[: news.is_moved + 2 * news.is_of_amount]:
-        found.pop(other, None)
-    return {kind: frozenset(values) for kind, values in found.items()}

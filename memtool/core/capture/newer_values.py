@@ -46,7 +46,8 @@ def tells_newer(new: str, old: str, between: Sequence[str] = (), *, is_as_near: 
     `between` are the statements that were said between the two and that may be meant instead, where `new`
     does not name what it is about. `is_as_near` says that `new` has all words of a question that `old` has.
     """
-    from memtool.core.capture.near_memory import nearness, outdates, told_news  # few facts tell news
+    from memtool.core.capture.near_memory import nearness  # few facts tell news
+    from memtool.core.capture.told_news import outdates, told_news
 
     if comparable(new) == comparable(old):
         return False

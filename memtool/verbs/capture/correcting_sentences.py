@@ -160,8 +160,11 @@ def new_times(
 
 def _may_be_stated(sentence: str, *, is_near: bool = False) -> bool:
     """Whether a sentence is surely about the user, or nearly so and `is_near` what memory has of the user."""
+    from memtool.core.capture.fragments import is_fragment  # few sentences correct anything
+
     return (
         is_correcting_statement(sentence, is_near=is_near)
+        and not is_fragment(sentence)
         and not is_in_doubt(sentence)
         and not is_refused(fold_in_place(sentence), is_rule=False)
     )

@@ -8,6 +8,8 @@ from memtool.core.text.sanitise import one_line
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.scan import ScanReport
 
+_TOLD = frozenset([FACT_CATEGORY, "preference"])
+"""Categories of entries that may tell that a fact holds no more."""
 _SHOWN = 100
 """Characters of a statement that are shown."""
 
@@ -29,7 +31,9 @@ def scan_notices(
         notices += unapplied_notices(workspace, scanned.unapplied, owner, group, named, fresh, explicit)
     noticed = {found.span for found in scanned.unapplied}
     news = [each for each in scanned.entries if _may_tell_news(each) and each.span not in noticed]
-    if news and not scanned.supersedes:
+    if news and scanned.supersedes:
+        news = [each for each in news if not _superseded_any(each, scanned)]
+    if news:
         from memtool.verbs.capture.unapplied import news_notices  # few statements tell a change
 
         notices += news_notices(workspace, news, owner, group)
@@ -66,4 +70,17 @@ def _is_rule(recorded: RecordedEntry) -> bool:
 
 def _may_tell_news(recorded: RecordedEntry) -> bool:
     lowered = recorded.entry.detail.lower()
-    return recorded.entry.category == FACT_CATEGORY and any(sign in lowered for sign in NEWS_SIGNS)
+    return recorded.entry.category in _TOLD and any(sign in lowered for sign in NEWS_SIGNS)
+
+
+def _superseded_any(recorded: RecordedEntry, scanned: ScanReport) -> bool:
+    """Whether an entry may have superseded something: it shares a word with it, or with what is in its place.
+
+    If only a rule or a line was superseded, all may have.
+    """
+    from memtool.core.text.stems import content_stems  # few messages supersede anything
+
+    stems = content_stems(recorded.entry.detail)
+    return not scanned.superseded or any(
+        stems & content_stems(f"{old} {new}") for old, new in scanned.superseded.items()
+    )

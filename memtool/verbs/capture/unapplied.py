@@ -15,14 +15,13 @@ from memtool.core.capture.near_memory import (
     ended_words,
     may_revise,
     nearness,
-    outdates,
     permits,
     shared_by_user,
     telling_stems,
-    told_news,
 )
 from memtool.core.capture.same_frame import is_in_frame, says_day
 from memtool.core.capture.statement_model import is_correcting_statement
+from memtool.core.capture.told_news import outdates, told_news
 from memtool.core.facts.duplicates import comparison_key
 from memtool.core.facts.rules import ConductRule
 from memtool.core.records.candidate import SENTENCE

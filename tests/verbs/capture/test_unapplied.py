@@ -374,6 +374,20 @@ def test_an_edit_also_supersedes_a_sentence_that_only_corrected_the_fact(tmp_pat
         ("I work on the billing team", "I've transferred to the search team"),
         ("My car insurance costs 400 a year", "My car insurance rose to 460"),
         ("My sister lives in Lyon", "My sister relocated to Nantes"),
+        ("I'm on 10 units of insulin at night", "They've bumped me up to 14 units"),
+        ("The library book is due on the 3rd", "I renewed the book, so it's due on the 24th"),
+        ("Dr. Patel is my GP", "Dr. Patel has retired, they gave me Dr. Lindqvist"),
+        ("My boss is Karen.", "Karen left the company; Miguel is my boss now"),
+        ("We have a Netflix subscription", "We cancelled Netflix and got Disney+ instead"),
+        ("I go to the gym on Mondays and Wednesdays.", "I've switched my gym days to Tuesdays and Fridays"),
+        ("I don't drink coffee.", "Ha, I've become a coffee person: two cups every morning"),
+        ("Grandma turns 80 in June", "Mom says Grandma is turning 81, not 80"),
+        ("Mein Zahnarzttermin ist am Montag um 9 Uhr", "Der Zahnarzt hat den Termin auf Dienstag verschoben"),
+        ("Ich arbeite bei Siemens.", "Seit Anfang des Monats bin ich bei Bosch"),
+        ("Las clases de piano son los martes", "Las clases de piano pasan a los jueves"),
+        ("La boda es el 3 de mayo", "Hemos retrasado la boda al 7 de junio"),
+        ("J'ai rendez-vous chez le médecin mardi à 14h", "Le médecin a décalé à mercredi 15h"),
+        ("Le loyer est de 750 euros", "Le loyer passe à 780 euros à partir de janvier"),
     ],
 )
 def test_news_of_another_value_names_the_fact_that_it_may_make_wrong(tmp_path, known, news):
@@ -394,12 +408,56 @@ def test_news_of_another_value_names_the_fact_that_it_may_make_wrong(tmp_path, k
         ("My son is 8", "My son went to bed at 9"),
         ("My desk is in room 12", "I dropped my keys in room 15"),
         ("My brother pays 400 for rent", "My rent went up to 450"),
+        ("My sister drives a Golf", "I swapped the Golf for a Skoda"),
+        ("Book club meets at Anna's on Mondays", "Anna moved to Lisbon."),
+        ("My mother lives in Graz.", "My mother went to Vienna for the weekend."),
+        ("My sister is Karen", "Karen left the company last week"),
+        ("I'm on the Spotify family plan", "I cancelled Netflix"),
+        ("I don't drink coffee.", "My husband has become a coffee person"),
+        ("My phone is a Pixel 8", "I dropped my phone in the sink"),
+        ("Mein Zahnarzttermin ist am Montag um 9 Uhr", "Der Friseur hat den Termin auf Dienstag verschoben"),
+        ("Le loyer est de 750 euros", "Le loyer de ma sœur passe à 780 euros"),
     ],
 )
 def test_news_of_something_else_names_no_fact(tmp_path, known, other):
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
     scanned(root, known)
     assert not scanned(root, other)
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    ["I loved it", "They're a handful", "They're brown", "I use an app", "I go often.", "It's 6 tenors"],
+)
+def test_a_sentence_that_says_nothing_alone_is_no_fact(tmp_path, fragment):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    result = memtool("scan", "-m", fragment, home=root.parent, cwd=root)
+    assert "nothing was recorded" in result.stderr
+
+
+def test_a_number_without_a_sentence_names_the_fact_that_it_may_correct(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    scanned(root, "We have 8 tenors")
+    result = memtool("scan", "-m", "It's 6 tenors.", home=root.parent, cwd=root)
+    assert "if it corrects m-" in result.stderr
+    assert "'We have 8 tenors'" in result.stderr
+
+
+def test_a_rule_that_lets_something_be_left_out_names_the_rule_that_demands_it(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    scanned(root, "Always answer me in bullet points.")
+    said = scanned(root, "You can drop the bullet points, normal paragraphs are fine.")
+    assert "'Always answer me in bullet points.'" in said
+    assert "rules archive r-" in said
+
+
+def test_news_beside_another_statement_that_superseded_something_names_its_fact(tmp_path):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    scanned(root, "I live in Leeds.")
+    scanned(root, "Dr. Patel is my GP")
+    said = scanned(root, "I live in York now. Dr. Patel has retired, they gave me Dr. Lindqvist.")
+    assert "'I live in Leeds.' was superseded" in said
+    assert "'Dr. Patel is my GP'" in said
 
 
 def test_news_names_a_handwritten_line_that_it_may_make_wrong(tmp_path):

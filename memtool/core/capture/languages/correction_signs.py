@@ -295,9 +295,20 @@ NEWS_SIGNS = (
     *("increased", "cut ", "dropped", "went ", "gone ", "rose ", "risen ", "fell ", "fallen ", "changed", "switched"),
     *("swapped", "replaced", "renamed", "traded", "exchanged", "extended", "shortened", "graded", "transferred"),
     *("relocated", "slipped", "bumped", "converted", "migrated", " now", "these days", "nowadays", "no longer", "more"),
-    *("from next", "from this", "from tomorrow", "from today", "starting ", "as of "),
+    *("from next", "from this", "from tomorrow", "from today", "starting ", "as of ", "upped", "renewed", "rebooked"),
+    *("cancel", "rearranged", "missed", "retir", "resigned", "left ", "leaving", "quit ", "closed", "closing", "shut"),
+    *("out of business", "sold up", "let go", "ditched", "dumped", "unsubscribed", "stopped using", "got rid", "done with", "ve to ", "ad to ", "as to "),
+    *("finished with", "becom", "became", "turned into", " person", "lover", "drinker", "addict", " fan", " not ", "birthday"),
+    *("verschoben", "verlegt", "gezogen", "geändert", "erhöht", "angehoben", "gesenkt", "gekürzt", "reduziert", "umge", "verkürzt"),
+    *("verlängert", "gestiegen", "gefallen", "gesunken", "gesetzt", "steig", "sink", "fällt", "verschiebt", "wechselt", "rückt"),
+    *("seit ", "ab ", "jetzt", " nun ", " doch ", "inzwischen", "mittlerweile", "neuerdings", "künftig", "am ende", "stattdessen"),
+    *("letztlich", "schließlich", "nicht mehr", " ha ", "han ", "hemos ", " he ", "cambi", "movi", "aplaz", "retras", "adelant"),
+    *("pospus", "subi", "sube", "baja", "bajó", "aument", "pasa", "pasó", "ahora", "finalmente", "al final", "actualmente"),
+    *("desde ", "a partir de", " ya ", "décal", "report", "déplac", "avanc", "repouss", "augment", "baiss", "réduit", "passe"),
+    *("monte", "descend", "modifi", "relev", "prolong", "transfér", "recul", "maintenant", "désormais", "finalement", "dorénavant"),
+    *("actuellement", "fin de compte", "à partir d", "depuis ", "dès "),
 )  # fmt: skip
-"""A text in lower case without any of them tells no change of a value (`near_memory.py`); English."""
+"""A text in lower case without any of them tells no change of a value (`near_memory.py`, `news_forms.py`)."""
 WITHDRAWAL_SIGNS = (
     *(
         "forget",

@@ -220,9 +220,10 @@ _CHANGED = (
     r"|dropped|went(?! on\b)|gone(?! on\b)|rose|risen|fell|fallen|changed|switched|swapped|replaced|renamed|traded|exchanged"
     r"|extended|shortened|upgraded|downgraded|transferred|relocated|slipped|bumped|converted|migrated"
 )
+_CHANGE = "move|push|postpone|delay|put|raise|lower|reduce|increase|drop|bring|change|extend|shorten"
 NEWS = (
     r"(?P<subject>[^,;:!?\n]{1,60}?)(?:['’](?:s|ve|d))?"
-    rf"(?: {_AUXILIARY})* (?P<verb>{_CHANGED})(?: in)?(?P<rest>\b.*)"
+    rf"(?: {_AUXILIARY})* (?P<verb>{_CHANGED}|(?:(?<=have to )|(?<=had to )|(?<=has to ))(?:{_CHANGE}))(?: in)?(?P<rest>\b.*)"
 )
 """A sentence, after what leads to it, that tells a change: who or what, the verb, and what follows."""
 OBJECT = (
@@ -258,9 +259,15 @@ OF_AMOUNTS = frozenset(
         "risen",
         "fell",
         "fallen",
+        "raise",
+        "lower",
+        "reduce",
+        "increase",
+        "drop",
+        "bring",
     ]
 )
-MOVING = frozenset(["moved", "relocated"])
+MOVING = frozenset(["moved", "move", "relocated"])
 RENEWED_THING = (
     r"(?:(?:from|starting|as of) (?:next|this|\w+day|\d|[A-Z]\w+)[\w ]{0,12}?,? )?"
     r"(?P<subject>(?:(?:my|our|the) )?[^\W\d_][^,;:!?\n]{1,50}?)(?:['’]s)?"
@@ -284,6 +291,7 @@ SAID_AS = {
     "pay": "earn",
     "wage": "earn",
     "weight": "weigh",
+    "flight": "fly flying",
 }
 """Names of what the user says with a verb: `I charge 60 an hour`."""
 _OWN = r"(?:the|my|our|their|his|her|that)"
