@@ -99,7 +99,7 @@ def may_have_circumstances(message: MessageSentences) -> bool:
 def may_withdraw(message: MessageSentences) -> bool:
     """Whether a message has a sign that it takes an instruction back; a fast test."""
     folded = fold_in_place(message.text.masked)
-    return any(sign in folded for sign in WITHDRAWAL_SIGNS)
+    return any(map(folded.__contains__, WITHDRAWAL_SIGNS))
 
 
 def read_circumstances(message: str | MessageSentences) -> MessageCircumstances:
@@ -247,12 +247,12 @@ def _is_past_denial(text: SentenceText, said: Statement) -> bool:
 
 def _may_end(text: str) -> bool:
     lowered = f" {text.lower()}"
-    return any(sign in lowered for sign in ENDING_SIGNS)
+    return any(map(lowered.__contains__, ENDING_SIGNS))
 
 
 def _may_tell_change(text: str) -> bool:
     lowered = f" {text.lower()}"
-    return any(sign in lowered for sign in CHANGE_SIGNS)
+    return any(map(lowered.__contains__, CHANGE_SIGNS))
 
 
 def _ending_sentences(split: MessageSentences) -> dict[int, CorrectingSentence]:
@@ -320,7 +320,7 @@ def _fragments(text: SentenceText, plain: Mapping[int, Statement]) -> dict[int, 
         return {}  # "My twins are 4. They're a handful."
     first = text.text[slice(*text.sentences[0][:2])]
     words = f" {first.lower()}"
-    if not any(sign in words for sign in _FRAGMENT_SIGNS):
+    if not any(map(words.__contains__, _FRAGMENT_SIGNS)):
         return {}
     from memtool.core.capture.fragments import corrects_value, is_fragment  # few statements are short ones
 

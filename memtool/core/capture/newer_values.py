@@ -33,7 +33,7 @@ def may_tell_news(text: str) -> bool:
     """Whether a text has a sign that what it says was different before."""
     lowered = text.lower()
     return (
-        any(sign in lowered for sign in NEWS_SIGNS)
+        any(map(lowered.__contains__, NEWS_SIGNS))
         or regex(_NOW).search(text) is not None
         or regex(_TO_AMOUNT).search(search_fold(text)) is not None
         or regex(_OWN_HOME).search(text) is not None
@@ -53,7 +53,7 @@ def tells_newer(new: str, old: str, between: Sequence[str] = (), *, is_as_near: 
         return False
     news = told_news(new)
     if news is not None and outdates(news, old):
-        return True
+        return bool(news.thing) or not any(outdates(news, other) for other in between)
     if is_as_near and regex(_NOW).search(new) and nearness(new, old):
         return True
     if news is not None and news.thing and regex(_DEFINITE).search(new) and not regex(_OWNED).search(new):

@@ -71,6 +71,8 @@ _VALUES = (
 """Kinds of values of which one thing has one, each with its pattern."""
 _OWNERS = r"([\w-]+)(?:['’]s|(?<=s)['’]) [\w-]"
 """Whose the thing is that follows."""
+_OF_WHAT = r"(?i)\d \w+ (?:of|von|de) (?P<thing>[\w-]+)"
+"""What an amount is of: `30 mg of ramipril`."""
 _LEAST_PART = 5
 """Letters of a part of a German compound."""
 _WHEN = ("day", "time")
@@ -102,7 +104,7 @@ def told_news(sentence: str) -> ToldNews | None:
     In English, German, Spanish and French.
     """
     lowered = sentence.lower()
-    if not any(sign in lowered for sign in NEWS_SIGNS) and not corrects_value(sentence):
+    if not any(map(lowered.__contains__, NEWS_SIGNS)) and not corrects_value(sentence):
         return None
     lead = regex(LEADS, re.IGNORECASE).match(sentence)
     text = sentence[lead.end() if lead else 0 :].strip(" .!")
@@ -193,7 +195,9 @@ def outdates(news: ToldNews, text: str) -> bool:
     terms, words = content_stems(text), [word.text for word in line_words(text)]
     if news.said_as:
         value = content_stems(news.new)
-        return regex(news.said_as).match(text) is not None and not (value and value <= terms)
+        named = regex(_OF_WHAT).search(news.new)
+        is_of_it = named is None or content_stems(named["thing"]) <= terms
+        return is_of_it and regex(news.said_as).match(text) is not None and not (value and value <= terms)
     is_of_user = any(word in FIRST_PERSON or word.startswith("j'") for word in words[:1])
     names = (verb for name, verb in SAID_AS.items() if content_stems(name) == news.thing)
     alias = content_stems(" ".join(names))

@@ -70,7 +70,7 @@ def _is_rule(recorded: RecordedEntry) -> bool:
 
 def _may_tell_news(recorded: RecordedEntry) -> bool:
     lowered = recorded.entry.detail.lower()
-    return recorded.entry.category in _TOLD and any(sign in lowered for sign in NEWS_SIGNS)
+    return recorded.entry.category in _TOLD and any(map(lowered.__contains__, NEWS_SIGNS))
 
 
 def _superseded_any(recorded: RecordedEntry, scanned: ScanReport) -> bool:
