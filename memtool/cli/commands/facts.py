@@ -145,9 +145,9 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
     PATH:LINE, as `memtool search` prints it, or its full text. Word the new text as the user would, such as
     "I live in Lyon". An item that was written by hand is changed in place. The new statement takes over the
     category, the owner and any key of the old fact. The old fact stays in its file, marked as superseded, but
-    is no longer recalled; `memtool undo` reverts the edit. If another fact already states the new text, that
+    is no longer recalled; `memtool undo` reverts the edit. If another fact already has the new text, that
     fact supersedes the old one and, if it has no key, takes over the old fact's key. Prints the same columns
-    as `memtool save`. On stderr, prints the old text; any facts, rules and lines of long-term memory that
+    as `memtool save`. On stderr, prints the old fact; any facts, rules and lines of long-term memory that
     still state it; and, if the new text leaves out a part of the old text, the command that saves that part.
     If `memtool scan` stored a sentence that only corrected the old fact, but reported that it replaced
     nothing, that sentence is superseded, too. Exits 1, without changing anything, if the id is unknown, if
@@ -206,12 +206,12 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
             is_whole = comparison_key(line.text) == comparison_key(edited.old_text)
             new = new_text if is_whole else '"TEXT"'
             session.notice(
-                f"{line.name} ({clip(line.text, _OLD_TEXT_CHARS)!r}) still states the old text; "
+                f"{line.name} ({clip(line.text, _OLD_TEXT_CHARS)!r}) still states the old fact; "
                 f"to correct it, run memtool {owner_option(line.fact.owner)}facts edit {line.name} {new}"
             )
         for fact in facts_with_text(workspace, edited.old_text, edited.owner, session.owner_tags):
             session.notice(
-                f"{fact.name} still states the old text; "
+                f"{fact.name} still states the old fact; "
                 f"to correct it, run memtool facts edit {fact.name} {new_text}"
             )
         if session.workspace.has("rules"):
@@ -219,7 +219,7 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
 
             for rule in rules_with_text(session.workspace, edited.old_text, edited.owner):
                 session.notice(
-                    f"rule {rule.id} still states the old text; "
+                    f"rule {rule.id} still gives the old instruction; "
                     f"to correct it, run memtool rules edit {rule.id} {new_text}"
                 )
     session.show_plan(edited.plan)

@@ -212,9 +212,8 @@ def _check_redirected(
             link = source.markup.links[number]
             quoted = source.text[link.start : link.end]
             raise UnreadableFile(
-                f"{source.path}: the link {quoted!r} to the section would lead to {found} instead of "
-                f"{path}; "
-                "change the link by hand"
+                f"{source.path}: with its new target, the link {quoted!r} to the section would point to "
+                f"{found} instead of {path}; change the link by hand"
             )
 
 

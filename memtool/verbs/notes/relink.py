@@ -65,8 +65,8 @@ def relink(
         if expected and target != expected and not (moving.is_whole_tree and not target):
             quoted = text[link.start : link.end]
             raise UnreadableFile(
-                f"{home}: the link {quoted!r} would lead to {target or 'no file'} instead of {expected}; "
-                "change the link by hand"
+                f"{home}: with its new target, the link {quoted!r} would point to {target or 'no file'} "
+                f"instead of {expected}; change the link by hand"
             )
     return new_text, changes
 

@@ -108,7 +108,7 @@ def test_an_edited_fact_names_the_line_of_its_owner_that_still_states_the_old_te
     place = f"MEMORY.md:{lines.index(f'- **proper_noun**: [user:ann] {said}') + 1}"
     done = run(root, "facts", "edit", row.split("\t")[0], "I live in Bukhara")
     assert done.stderr.endswith(
-        f"memtool: {place} ('{said}') still states the old text; to correct it, "
+        f"memtool: {place} ('{said}') still states the old fact; to correct it, "
         f'run memtool --user ann facts edit {place} "TEXT"\n'
     )
     assert 'part still holds, run memtool --user ann save "My name is Nilufar"\n' in done.stderr
@@ -211,7 +211,7 @@ def test_a_rule_that_still_states_the_old_text_is_named(root):
     run(root, "scan", "-m", text)
     edited = run(root, "facts", "edit", text, "Keep replies to five lines.").stderr
     rule = run(root, "rules", "list").stdout.split()[0]
-    assert f"rule {rule} still states the old text; " in edited
+    assert f"rule {rule} still gives the old instruction; " in edited
     assert f"run memtool rules edit {rule} 'Keep replies to five lines.'" in edited
 
 
@@ -231,6 +231,6 @@ def test_a_fact_that_still_states_the_old_text_of_a_line_is_named(root):
     edited = run(root, "facts", "edit", line, "My cat is called Muffin, she's nine.")
     assert edited.returncode == 0
     assert (
-        f"{fact} still states the old text; to correct it, run memtool facts edit {fact} "
+        f"{fact} still states the old fact; to correct it, run memtool facts edit {fact} "
         + shlex.quote("My cat is called Muffin, she's nine.")
     ) in edited.stderr
