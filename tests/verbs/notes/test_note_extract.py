@@ -136,7 +136,7 @@ def test_a_section_keeps_its_owner(tmp_path):
     files = {"memtool.toml": 'layout = "native"\n', HIVES: owned, "memory/notes/birds.md": tagged}
     graph = load_link_graph(opened(make(tmp_path / "w", files)), [])
     assert plan_extraction(graph, graph.nodes[HIVES], 1, NOW).text.startswith("---\nowner: user:ann\n")
-    with pytest.raises(BadUsage, match="another owner"):
+    with pytest.raises(BadUsage, match="lose their owner"):
         plan_extraction(graph, graph.nodes["memory/notes/birds.md"], 1, NOW)
 
 
