@@ -64,6 +64,7 @@ _ASKS = (
         (
             r"(?:(?:since|until|till|from|by) )?when(?P<clause>(?!AUX))?|(?:(?:at|by|from|until"
             r"|around) )?what time"
+            r"|(?:(?:on|in) )?(?:what|which) (?:day|date|month|year)(?=AUX)"
             r"|how (?:early|late)|(?:(?:seit|bis|ab) )?wann|um wie ?viel uhr|(?:(?:desde"
             r"|hasta) )?cuando|a que horas?"
             r"|(?:depuis )?quand|a quelle heure|quando"
@@ -71,7 +72,10 @@ _ASKS = (
     ),
     (
         AnswerKind.PLACE,
-        r"where(?P<place>(?!AUX))?|wo|woher|wohin|(?:(?:de|en|a) )?donde|adonde|(?:d['’])?ou|onde",
+        (
+            r"where(?P<place>(?!AUX))?|(?:in )?(?:what|which) (?:city|town|village|country)(?=AUX)"
+            r"|wo|woher|wohin|(?:(?:de|en|a) )?donde|adonde|(?:d['’])?ou|onde"
+        ),
     ),
     (AnswerKind.AGE, r"how old|wie alt|cuantos anos (?:tengo|tiene|tienen|cumple)|quel age|quantos anos"),
     (AnswerKind.COUNT, r"how many|wie viele|cuant[oa]s|combien d(?:e\b|['’])|quant[oa]s"),

@@ -148,6 +148,7 @@ _CLAUSE = "HAS_FAMILY"
 """The predicate whose object may be a clause: `my son's coeliac`."""
 _RELATED = frozenset({"KNOWS", _CLAUSE})
 """Predicates whose objects are people and animals."""
+_VERB = r" (?:do|does|did|am|is|are|was|were|will|would|can|could|should|have|has|had)\b"
 _ASKED = (
     (r"(?i)\bfor (?:a|my|his|her|their) living\b", "job"),
     (
@@ -168,6 +169,8 @@ _ASKED = (
     (r"(?i)\bpetits?[- ]enfants?\b", "grandchildren"),
     (r"(?i)\bgrands?[- ]parents?\b", "grandparents"),
     (r"(?i)\bhow old (?:am i|are we|i am)\b", "my age"),
+    (rf"(?i)\b(?:what|which) (?:time|day|date|month|year)(?={_VERB})", "when"),
+    (r"(?i)\b(?:what|which) (?:city|town|village|country)(?= do (?:i|we) live\b)", "where"),
 )
 """Questions whose own words are those of many other facts, and the word that stands for them."""
 _COMMUTES = (

@@ -35,6 +35,8 @@ from memtool.core.facts.asked_kind import asked_kind, has_kind, shared_words
         ("Wie alt wird mein Sohn?", "Mein Sohn wird im Mai drei", "Mein Sohn lernt seit drei Jahren Cello"),
         ("How many cats does Sam have?", "Sam has 12", "My cousin Sam earns 3000."),
         ("How many cars has Stan?", "Stan has two", "Stan was in the navy for twenty years"),
+        ("What day is my class?", "My class is on Monday", "My class is in the gym"),
+        ("Which city do I work in?", "I work in Graz", "I work hard"),
         ("How much does Neil pay?", "Neil pays 300 pounds", "Neil was born in 1970"),
     ],
 )

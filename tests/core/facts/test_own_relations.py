@@ -35,6 +35,8 @@ def test_a_sentence_says_where_the_user_lives(sentence):
         "Ich war dreißig Jahre lang Busfahrer",
         "Fui enfermera durante diez años",
         "J'ai travaillé comme infirmière",
+        "I do dispatch for a bus company here in Pittsburgh",
+        "I've just been made chief pharmacist",
     ],
 )
 def test_a_sentence_says_what_the_user_does_or_did_for_a_living(sentence):
@@ -57,6 +59,8 @@ def test_a_sentence_may_say_both():
         "I was a bit later than usual",
         "I was a teenager in 1980",
         "I run a half marathon every May",
+        "I do yoga at a studio",
+        "I was made redundant",
         "I order groceries from home on Fridays",
         "I teach my daughter chess",
         "I work out at the gym",

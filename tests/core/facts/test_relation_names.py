@@ -71,6 +71,10 @@ def test_only_who_a_fact_is_about_gives_it_a_name():
         ("¿tengo una mascota?", "mascota?"),
         ("tenho animais?", "animais?"),
         ("do I have pets?", "do I have pets?"),
+        ("what time do I start work?", "when do I start work?"),
+        ("Which city do we live in?", "where do we live in?"),
+        ("Which city is it?", "Which city is it?"),
+        ("what time zone is it?", "what time zone is it?"),
         ("¿qué tengo?", "¿qué tengo?"),
     ],
 )
