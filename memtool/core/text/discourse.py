@@ -23,14 +23,29 @@ INTERJECTIONS = (
 MISTAKES = (
     "wrong|my mistake|my bad|i was wrong|i was mistaken|i misspoke|i've misspoken|i stand corrected"
     "|scratch that|strike that|that's wrong|that is wrong|that's not right|that's not true|that's incorrect"
+    "|typo|i made a mistake|i mixed that up|i mixed it up|i mixed them up|i mixed things up"
 ) + "".join(
     f"|i {verb}{what} wrong"
     for verb in ("got", "had", "said", "told you")
     for what in ("", " that", " it", " this")
 )
 """How English sentences begin that take back what was said before them."""
+OTHER_MISTAKES = "|".join(
+    [
+        *("ups", "upps", "hoppla", "vertippt", "mein fehler"),
+        *(
+            f"{what} mich {erred}"
+            for what in ("ich habe", "ich hab", "da habe ich", "da hab ich")
+            for erred in ("vertan", "geirrt", "verschrieben")
+        ),
+        *("me equivoqué", "me equivoque", "me he equivocado", "me confundí", "me he confundido", "error mío"),
+        *("je me suis trompé", "je me suis trompée", "je me trompe", "mon erreur"),
+        *("enganei-me", "me enganei", "erro meu"),
+    ]
+)
+"""The same in German, Spanish, French and Portuguese."""
 _OPENERS = (
-    f"{INTERJECTIONS}|{MISTAKES}|{GREETINGS}"
+    f"{INTERJECTIONS}|{MISTAKES}|{OTHER_MISTAKES}|{GREETINGS}"
     "|oh yes|oh no|oh and|just fyi|hi there|hey there|hello there|hi all|hey all|hello all|hi everyone"
     "|hello everyone|whoops|to be honest|in fact|look|listen|just so you know|so you know"
     "|for the record|please note that|please note|please remember that|please remember|note that|note"

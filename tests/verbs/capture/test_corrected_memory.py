@@ -214,6 +214,9 @@ CORRECTED = [
     (("Call me Al",), "Actually, call me Albert", "Call me Al", "Call me Albert"),
     (("Our tram stop is Ferry Road",), "I told you wrong, our tram stop is Mill Road", "Ferry", "Mill"),
     (("The ferry leaves at 9",), "Sorry, I got that wrong - the ferry leaves at 10", "at 9", "at 10"),
+    (("The ferry leaves at 9",), "I mixed that up: the ferry leaves at 10", "at 9", "at 10"),
+    (("Der Urlaub kostet 1.200 Euro",), "Ich hab mich vertan, der Urlaub kostet 1.020 Euro", "1.200", "1.020"),
+    (("Mi perro se llama Tobi",), "Perdón, me equivoqué, mi perro se llama Tobías", "Tobi", "Tobías"),
     (
         ("I have a sister Ann and I like tea",),
         "I don't like tea any more",

@@ -5,7 +5,7 @@ Patterns match text in any case, as it is written.
 
 from __future__ import annotations
 
-from memtool.core.text.discourse import MISTAKES
+from memtool.core.text.discourse import MISTAKES, OTHER_MISTAKES
 
 _UPDATE = r"(?:(?:a|one|small|quick|minor|slight|another) ){0,2}(?:correction|update)"
 _ENGLISH = (
@@ -15,7 +15,7 @@ _ENGLISH = (
     r"|remember(?: that)?|note(?: that)?|now"
 )
 _OTHERS = (
-    r"eigentlich|tatsächlich|vielmehr|(?:genauer|besser) gesagt|korrektur|nein|nee|quatsch|falsch|entschuldigung|moment|warte"
+    rf"{OTHER_MISTAKES}|eigentlich|tatsächlich|vielmehr|(?:genauer|besser) gesagt|korrektur|nein|nee|quatsch|falsch|entschuldigung|moment|warte"
     r"|ich meinte|jetzt|inzwischen|mittlerweile|nun"
     r"|en realidad|de hecho|más bien|mejor dicho|correcci[oó]n|perd[oó]n|espera|quise decir(?: que)?|ahora"
     r"|en fait|en réalité|plut[oô]t|je corrige|je voulais dire(?: que)?|pardon|désolée?|non|faux|attends|maintenant|désormais"
@@ -34,7 +34,7 @@ VERB_FIRST = r"\W*(?:eigentlich|tatsächlich|vielmehr|jetzt|inzwischen|mittlerwe
 """The end of such words after which the verb stands before the subject: "Eigentlich hängt der Schlüssel"."""
 
 OPENINGS = (
-    rf"\W*(?:(?:no|nope|sorry|oops|whoops|wait|hold on|{_UPDATE}|{MISTAKES}"
+    rf"\W*(?:(?:no|nope|sorry|oops|whoops|wait|hold on|{_UPDATE}|{MISTAKES}|{OTHER_MISTAKES}"
     r"|nein|entschuldigung|warte|ich meinte|falsch|quatsch|korrektur|perd[oó]n|correcci[oó]n|espera|quise decir(?: que)?|non|faux|pardon|désolée?|attends|je corrige|je voulais dire|não|desculpa|correção"
     r"|нет|неверно|извини(?:те)?|точнее|вернее|подожди|поправка|hayır|yanlış|düzeltme|yo'q|noto'g'ri|tuzatish)(?![\w'’-])"
     r"|不对|不對|不是|不|更正|いいえ|いや|違います|訂正)(?: (?:no|wait|sorry))?\s?[,:.!—–，、。！：]+\s*"
@@ -111,6 +111,28 @@ OPENING_SIGNS = (
         "warte",
         "ich meinte",
         "i stand corrected",
+    ),
+    *(
+        "typo",
+        " mixed ",
+        "ups,",
+        "upps",
+        "hoppla",
+        "vertippt",
+        " mich vertan",
+        " mich geirrt",
+        " mich verschrieben",
+    ),
+    *(
+        "mein fehler",
+        "equivo",
+        "confund",
+        "error mío",
+        "je me suis tromp",
+        "je me trompe",
+        "mon erreur",
+        "enganei",
+        "erro meu",
     ),
     *(
         "hayır",
