@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from memtool.core.capture.triggers import DEFAULT_TRIGGERS
@@ -30,13 +32,15 @@ def scanned(folder, lines, message, *options):
         ("1. Anna is my sister", "Actually, Anna is my cousin, not my sister"),
         ("- I live in Bremen", "I don't live in Bremen any more"),
         ("- I prefer tabs", "I don't prefer tabs any more"),
+        ("- The cat is called Tock.", "Actually, the cat is called Tick, not Tock."),
     ],
 )
 def test_a_line_that_says_just_what_is_corrected_is_superseded(tmp_path, line, message):
     said, text, root = scanned(tmp_path, line, message)
     first = line.partition("\n")[0]
     assert f"\n{first} [superseded: " in text
-    assert said == ""
+    old = re.sub(r"^\S+ ", "", first)
+    assert said == f"memtool: {old!r} was superseded by {without_opening(message)!r}\n"
     assert memtool("scan", "-m", message, home=tmp_path, cwd=root).stderr == ""
     injected = memtool("context", home=tmp_path, cwd=root).stdout
     assert without_opening(message) in injected
@@ -46,7 +50,8 @@ def test_a_line_that_says_just_what_is_corrected_is_superseded(tmp_path, line, m
 def test_a_correction_of_a_line_is_recorded_though_it_is_not_about_the_user(tmp_path):
     message = "The wifi password is now on the fridge, not on the card behind the router"
     said, text, root = scanned(tmp_path, "- The wifi password is on the card behind the router", message)
-    assert said == ""
+    assert "is on the card behind the router' was superseded by 'The wifi password is now on" in said
+    assert said.count("\n") == 1
     assert "behind the router [superseded: " in text
     assert message in memtool("context", home=tmp_path, cwd=root).stdout
 
