@@ -39,7 +39,7 @@ def forget_requests(
 
 
 def _end_without_parting(folded: str) -> int:
-    """Where a sentence ends without its last clause, if that says only that the thing is gone: `we sold it`."""
+    """Where a sentence ends without a last clause that says only that the thing is gone: `we sold it`."""
     from memtool.core.capture.languages.forgetting_forms import PARTED, PRONOUNS
 
     *_, last = regex(r"\s?[,;:–—]\s|\s-\s|^").finditer(folded)

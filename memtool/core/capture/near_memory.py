@@ -7,7 +7,13 @@ import re
 from memtool.core.capture.clauses import clauses, line_words
 from memtool.core.capture.correction_value import Correction
 from memtool.core.capture.ending_value import Ending
-from memtool.core.capture.languages.compared_words import AGE_WORDS, COPULAS, FIRST_PERSON, TEMPORARY
+from memtool.core.capture.languages.compared_words import (
+    AGE_WORDS,
+    COPULAS,
+    FIRST_PERSON,
+    POSSESSIVES,
+    TEMPORARY,
+)
 from memtool.core.capture.languages.correction_signs import LEADS, NOW
 from memtool.core.capture.languages.value_kinds import VALUE_KINDS
 from memtool.core.capture.particles import begin_alike
@@ -44,6 +50,8 @@ _GENERAL = content_stems(
     " large old new good great nice lovely own wait day week month year time"
 )
 """Words that do not tell what a statement about the user is about."""
+_LONGEST_LABEL = 4
+"""Words of a label."""
 _NAMED = r"(?:an? |the )?[A-ZÀ-Þ]"
 _MOST_TO_SUBJECT = 3
 """The words of a clause among which its subject is, if that is the user."""
@@ -75,6 +83,22 @@ def nearness(correction: str, text: str) -> int:
     names = content_stems(" ".join(_names(statement) + _names(text)))
     is_near = (len(shared) >= _LEAST_SHARED and shared - names) or (shared and _is_of_same(statement, text))
     return len(shared) if is_near else 0
+
+
+def labelled_alike(correction: str, text: str) -> int:
+    """How many words the label of a text, `Dentist: Dr. Osei`, has, if a correction says what the user's is.
+
+    A name may follow the label: `my daughter Ada is 16` is about `Daughter: Ada, 15`. 0 for any other
+    correction or text.
+    """
+    label, colon, _ = text.partition(": ")
+    words = [word.text for word in line_words(_without_signs(correction))]
+    verb = next((number for number, word in enumerate(words) if word in COPULAS), 0)
+    if not colon or verb < 2 or words[0] not in POSSESSIVES or len(label.split()) > _LONGEST_LABEL:
+        return 0
+    terms = content_stems(" ".join(words[1:verb]))
+    labels = content_stems(label)
+    return len(terms) if labels and labels <= terms <= content_stems(text) else 0
 
 
 def telling_stems(text: str) -> frozenset[str]:

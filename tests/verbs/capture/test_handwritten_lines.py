@@ -124,7 +124,7 @@ def test_a_line_with_another_value_is_named_and_stays(tmp_path, line, message):
 def test_what_may_hold_beside_a_line_does_not_contradict_it(tmp_path, line, message):
     said, text, _ = scanned(tmp_path, line, message)
     assert "superseded" not in text
-    assert "MEMORY.md" not in said
+    assert "contradicts" not in said
 
 
 def test_a_line_of_nobody_is_named_for_a_user_and_stays(tmp_path):
@@ -162,3 +162,33 @@ def test_long_term_memory_is_read_no_more_often_for_a_correction_of_a_value_that
         workspace = opened(make(tmp_path / str(len(reads)), files), disk=CountingDisk)
         scan(workspace, message, now=NOW, owner=None, triggers=DEFAULT_TRIGGERS)
     assert 0 < reads[CORRECTION] <= reads["Actually, I live in Kiel"]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("- Sister Deirdre lives in Boston.", "Actually, my sister Deirdre lives in Chicago."),
+        ("- Daughter: Sadhbh, 15", "Actually, my daughter Sadhbh is 16."),
+        ("- **Dentist:** Dr. Osei", "Actually, my dentist is Dr. Paulsen."),
+    ],
+)
+def test_a_line_that_a_correction_may_be_about_is_named(tmp_path, line, message):
+    said, text, _ = scanned(tmp_path, line, message)
+    assert "superseded" not in text
+    assert "if it corrects MEMORY.md:3" in said
+    assert 'run memtool facts edit MEMORY.md:3 "TEXT"' in said
+
+
+@pytest.mark.parametrize(
+    "message", ["Actually, my daughter's name is Orla.", "Actually, my car is a red Skoda."]
+)
+def test_a_line_with_another_label_is_not_named(tmp_path, message):
+    said, _, _ = scanned(tmp_path, "- Name: Una\n- Brother Tom lives in Galway", message)
+    assert "if it corrects" not in said
+
+
+def test_a_line_about_the_user_is_left_to_an_editor(tmp_path):
+    files = {"memtool.toml": 'layout = "native"\n', "memory/core/USER.md": "# User\n\n- **Name:** Una\n"}
+    root = make(tmp_path / "w", files)
+    said = memtool("scan", "-m", "Actually, my name is Orla.", home=tmp_path, cwd=root).stderr
+    assert "if it corrects memory/core/USER.md:3 ('Name: Una'), edit the line by hand" in said
