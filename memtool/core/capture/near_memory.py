@@ -129,10 +129,20 @@ def shared_by_user(correction: str, text: str) -> int:
 
 
 def ended_words(ending: Ending, text: str) -> int:
-    """How many telling words of what has ended a text has: of the user, if that was said of the user."""
-    own = [text[start:end] for start, end in clauses(text) if _is_of_user(text[start:end])]
-    said = ending.affirmed[:1] or ("",)
-    return max(map(ending.shared, own), default=0) if _is_of_user(said[0]) else ending.shared(text)
+    """How many telling words of what has ended a text has: of the user, if that was said of the user.
+
+    What follows a clause about the user without a subject of its own is of the user, too: `I am a nurse,
+    mostly on the night shift`.
+    """
+    said = "".join(ending.affirmed[:1])
+    if not _is_of_user(said):
+        return ending.shared(text)
+    from memtool.core.capture.clause_subjects import is_of_others  # few messages end anything
+
+    spans, verb = clauses(text), " ".join(said.split()[:_MOST_TO_SUBJECT])
+    first = next((number for number, (start, end) in enumerate(spans) if _is_of_user(text[start:end])), None)
+    own = spans[first:] if first is not None else []
+    return ending.shared(" ".join(text[slice(*span)] for span in own if not is_of_others(verb, text, span)))
 
 
 def _is_of_user(clause: str) -> bool:
