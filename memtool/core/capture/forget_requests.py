@@ -32,9 +32,30 @@ def forget_requests(
         own = words[number] if words else sentence
         if not any(sign in folded for sign in SIGNS):
             continue
+        folded = folded[: _end_without_parting(folded)]
         if topic := _topic(own, folded) or (_task_topic(own, folded) if of_task else ""):
             found[number] = topic
     return found
+
+
+def _end_without_parting(folded: str) -> int:
+    """Where a sentence ends without a last clause that says only that the thing is gone: `we sold it`."""
+    from memtool.core.capture.languages.forgetting_forms import PARTED, PRONOUNS
+
+    *_, last = regex(r"\s?[,;:–—]\s|\s-\s|^").finditer(folded)
+    clause = folded[last.end() :].strip(" .!。！\n")
+    clause = regex(r"^(?:because|since|as|weil|denn|porque|car|pois) ").sub("", clause)
+    if not last.start():
+        return len(folded)
+    if regex(PARTED).fullmatch(clause):
+        return last.start()
+    if not regex(PRONOUNS).search(clause):
+        return len(folded)
+    from memtool.core.capture.clauses import clauses
+    from memtool.core.capture.endings import endings  # few messages ask to forget anything
+
+    is_only_ending = len(clauses(clause)) == 1 and endings(clause)
+    return last.start() if is_only_ending else len(folded)
 
 
 def _task_topic(sentence: str, folded: str) -> str:

@@ -7,7 +7,13 @@ import re
 from memtool.core.capture.clauses import clauses, line_words
 from memtool.core.capture.correction_value import Correction
 from memtool.core.capture.ending_value import Ending
-from memtool.core.capture.languages.compared_words import AGE_WORDS, COPULAS, FIRST_PERSON, TEMPORARY
+from memtool.core.capture.languages.compared_words import (
+    AGE_WORDS,
+    COPULAS,
+    FIRST_PERSON,
+    POSSESSIVES,
+    TEMPORARY,
+)
 from memtool.core.capture.languages.correction_signs import LEADS, NOW
 from memtool.core.capture.languages.value_kinds import VALUE_KINDS
 from memtool.core.capture.particles import begin_alike
@@ -44,6 +50,8 @@ _GENERAL = content_stems(
     " large old new good great nice lovely own wait day week month year time"
 )
 """Words that do not tell what a statement about the user is about."""
+_LONGEST_LABEL = 4
+"""Words of a label."""
 _NAMED = r"(?:an? |the )?[A-ZÀ-Þ]"
 _MOST_TO_SUBJECT = 3
 """The words of a clause among which its subject is, if that is the user."""
@@ -77,6 +85,22 @@ def nearness(correction: str, text: str) -> int:
     return len(shared) if is_near else 0
 
 
+def labelled_alike(correction: str, text: str) -> int:
+    """How many words the label of a text, `Dentist: Dr. Osei`, has, if a correction says what the user's is.
+
+    A name may follow the label: `my daughter Ada is 16` is about `Daughter: Ada, 15`. 0 for any other
+    correction or text.
+    """
+    label, colon, _ = text.partition(": ")
+    words = [word.text for word in line_words(_without_signs(correction))]
+    verb = next((number for number, word in enumerate(words) if word in COPULAS), 0)
+    if not colon or verb < 2 or words[0] not in POSSESSIVES or len(label.split()) > _LONGEST_LABEL:
+        return 0
+    terms = content_stems(" ".join(words[1:verb]))
+    labels = content_stems(label)
+    return len(terms) if labels and labels <= terms <= content_stems(text) else 0
+
+
 def telling_stems(text: str) -> frozenset[str]:
     """The stems of the content words of a text that say what it is about: no numbers, nor words of time."""
     words = (word.text for word in line_words(text))
@@ -105,10 +129,20 @@ def shared_by_user(correction: str, text: str) -> int:
 
 
 def ended_words(ending: Ending, text: str) -> int:
-    """How many telling words of what has ended a text has: of the user, if that was said of the user."""
-    own = [text[start:end] for start, end in clauses(text) if _is_of_user(text[start:end])]
-    said = ending.affirmed[:1] or ("",)
-    return max(map(ending.shared, own), default=0) if _is_of_user(said[0]) else ending.shared(text)
+    """How many telling words of what has ended a text has: of the user, if that was said of the user.
+
+    What follows a clause about the user without a subject of its own is of the user, too: `I am a nurse,
+    mostly on the night shift`.
+    """
+    said = "".join(ending.affirmed[:1])
+    if not _is_of_user(said):
+        return ending.shared(text)
+    from memtool.core.capture.clause_subjects import is_of_others  # few messages end anything
+
+    spans, verb = clauses(text), " ".join(said.split()[:_MOST_TO_SUBJECT])
+    first = next((number for number, (start, end) in enumerate(spans) if _is_of_user(text[start:end])), None)
+    own = spans[first:] if first is not None else []
+    return ending.shared(" ".join(text[slice(*span)] for span in own if not is_of_others(verb, text, span)))
 
 
 def _is_of_user(clause: str) -> bool:

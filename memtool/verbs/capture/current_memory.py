@@ -19,12 +19,16 @@ if TYPE_CHECKING:  # few messages need it
 
 
 class CurrentStatement(Struct, frozen=True):
-    """The id of a fact, or `path:line` of a line of long-term memory, its text for comparison, and itself."""
+    """The id of a fact, or `path:line` of a line, its text for comparison, and itself.
+
+    `has_no_command` says that only an editor can change it.
+    """
 
     place: str
     text: str
     fact: FactTriple | Fact
     is_fact: bool = True
+    has_no_command: bool = False
 
     @property
     def own_words(self) -> str:

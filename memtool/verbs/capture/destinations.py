@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from memtool.verbs.capture.correcting_sentences import new_times, overlap, stating_corrections
 from memtool.verbs.capture.current_memory import endings_of_parts, without_tentative
 from memtool.verbs.capture.message_recorder import MessageRecorder, RecordedMemory
+from memtool.verbs.capture.superseding_lines import without_lead
 
 if TYPE_CHECKING:
     from memtool.core.capture.circumstances import MessageCircumstances
@@ -80,11 +81,14 @@ def record_memory(
         return recorded
     from memtool.verbs.capture.handwritten_lines import contradicted_lines  # most messages correct nothing
 
-    contradicted, superseding = contradicted_lines(
+    contradicted, gone = contradicted_lines(
         handwritten, correcting, recorder.superseded_lines(captured), source.group
     )
+    superseding = [found for corrections in gone.values() for found in corrections]
     unapplied = tuple(found for found in recorded.unapplied if found not in superseding)
-    return replace(recorded, contradicted=contradicted, unapplied=unapplied)
+    lines = {text: without_lead(corrections[0].sentence) for text, corrections in gone.items()}
+    superseded = {**lines, **recorded.superseded}
+    return replace(recorded, contradicted=contradicted, unapplied=unapplied, superseded=superseded)
 
 
 def entries_without_memory(

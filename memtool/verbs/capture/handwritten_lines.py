@@ -78,22 +78,24 @@ def contradicted_lines(
     corrections: Sequence[CorrectingSentence],
     is_superseded: Callable[[Fact], bool] | None,
     group: str | None,
-) -> tuple[tuple[ContradictedLine, ...], list[CorrectingSentence]]:
-    """The hand-written lines that corrections make wrong and that stay; and corrections superseding others.
+) -> tuple[tuple[ContradictedLine, ...], dict[str, list[CorrectingSentence]]]:
+    """The hand-written lines that corrections make wrong: those that stay; and the texts of the superseded
+    ones, each with the corrections that supersede it.
 
     `read` is called only if there are corrections that can make a line wrong. It raises UnreadableFile.
     """
-    stay, superseding = [], []
+    stay: list[ContradictedLine] = []
+    gone: dict[str, list[CorrectingSentence]] = {}
     for item, wrong in _contradicted(read, corrections):
         if _is_gone(item, is_superseded):
-            superseding += wrong
+            gone[item.fact.detail] = wrong
             continue
         place = f"{read().path}:{item.line}"
         command = f"{owner_option(item.fact.owner)}facts edit {place}"
         if group is not None or long_term.goes_on(read().text, item.line):
             command = ""
         stay += [ContradictedLine(place, item.fact.detail, found.sentence, command) for found in wrong]
-    return tuple(stay), superseding
+    return tuple(stay), gone
 
 
 def contradicting(

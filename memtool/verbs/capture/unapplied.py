@@ -13,6 +13,7 @@ from memtool.core.capture.endings import endings
 from memtool.core.capture.exclusive_values import ValueCue, cue_of
 from memtool.core.capture.near_memory import (
     ended_words,
+    labelled_alike,
     may_revise,
     nearness,
     permits,
@@ -34,7 +35,8 @@ from memtool.core.text.stems import content_stems
 from memtool.store.workspace import Workspace
 from memtool.verbs.capture.correcting_sentences import overlap
 from memtool.verbs.capture.current_memory import CurrentStatement, current_statements
-from memtool.verbs.capture.handwritten_lines import owner_option, read_handwritten_lines
+from memtool.verbs.capture.handwritten_lines import owner_option
+from memtool.verbs.capture.handwritten_statements import handwritten_statements
 from memtool.verbs.facts.memory_lines import memory_lines
 from memtool.verbs.facts.rules import active_rules
 from memtool.verbs.memory_files.evidence import evidence_quotes, last_said
@@ -57,16 +59,21 @@ def unapplied_notices(
 ) -> list[str]:
     """What is said of corrections and endings that superseded nothing.
 
-    Nothing of one where nothing stored is near it, unless it says an old value that memory has nowhere, or
-    it is new in memory, where the `fresh` spans are, and `explicit`, the spans of corrections; nor that no
-    fact has the old value of one of the `named`, which contradict a line that is named already.
+    Nothing of one where nothing stored or written by hand is near it, unless it says an old value that memory
+    has nowhere, or it is new in memory, where the `fresh` spans are, and `explicit`, the spans of
+    corrections. The `named` contradict a hand-written line that is named already: nothing is said of other
+    such lines for them, nor that no fact has their old value. Nor is anything said of these lines for an old
+    value or an ending, which tell by themselves which ones they contradict.
     Files of facts that cannot be read have none. Raises UnreadableFile for long-term memory.
     """
     visible = visible_statements(workspace, owner, group)
+    by_hand = handwritten_statements(workspace, owner, group) if unapplied else []
     notices = []
     for found in unapplied:
-        near = _near(found, visible, owner) or _near_statement(found, visible, owner)
-        near = near or _outdated(found, visible, owner)
+        is_open = not (found.correction.old or found.endings or found.sentence in named)
+        nearby = [*visible, *by_hand] if is_open else visible
+        near = _near(found, nearby, owner) or _near_statement(found, nearby, owner)
+        near = near or _outdated(found, nearby, owner)
         is_new = any(overlap(found.span, span) for span in fresh)
         others = (each for each in visible if not is_new or _key(each.own_words) != _key(found.sentence))
         is_known = any(says_value(found.correction.new, known.text) for known in others)
@@ -99,13 +106,9 @@ def news_notices(
     ]
     if not telling:
         return []
-    lines = read_handwritten_lines(workspace, owner, group)
     visible = [
         *visible_statements(workspace, owner, group),
-        *(
-            CurrentStatement(f"{lines.path}:{item.line}", item.fact.detail, item.fact, is_fact=False)
-            for item in lines.items
-        ),
+        *handwritten_statements(workspace, owner, group),
     ]
     notices = []
     for found in {each.sentence: each for each in telling}.values():
@@ -246,6 +249,8 @@ def _rating(found: CorrectingSentence, known: CurrentStatement) -> tuple[bool, i
     else:
         shared = nearness(correction.statement or found.sentence, known.text)
         shared = shared or may_revise(correction, known.own_words)
+        if not shared and not known.is_fact and not known.fact.category:
+            shared = labelled_alike(correction.statement or found.sentence, known.text)
     if is_in_frame(correction.statement or found.sentence, known.own_words):
         return True, max(1, shared)
     has_old = bool(correction.old) and (
@@ -270,7 +275,7 @@ def _what_it_may_correct(
         return f": no stored fact contains {found.correction.old!r} (see {program} facts list)"
     places = ", ".join(shown_place(known, owner) for known in near)
     commands = []
-    if named := [known for known in near if known.is_fact or group is None]:
+    if named := [known for known in near if has_command(known, group)]:
         option, name = option_of(named), name_of(named)
         new = corrected_text(found.correction, named[0].own_words) if len(named) == 1 else ""
         text = shlex.quote(new) if new else '"TEXT"'
@@ -319,6 +324,11 @@ def _nearest_rule(workspace: Workspace, found: CorrectingSentence, owner: Owner 
     own = [rule for rule in active_rules(workspace) if is_same_user(rule.owner, owner)]
     best = max(own, key=rating, default=None)
     return best if best is not None and any(rating(best)) else None
+
+
+def has_command(known: CurrentStatement, group: str | None) -> bool:
+    """Whether a command can change a statement of a group's memory, or else of the agent's."""
+    return known.is_fact or (group is None and not known.has_no_command)
 
 
 def option_of(named: Sequence[CurrentStatement]) -> str:

@@ -15,6 +15,7 @@ from memtool.verbs.capture.handwritten_lines import owner_option
 from memtool.verbs.capture.unapplied import (
     MOST_NAMED,
     SHOWN,
+    has_command,
     name_of,
     option_of,
     shown_place,
@@ -44,7 +45,7 @@ def forget_notices(
         near = [known for rating, known in facts if most and rating == most][:MOST_NAMED]
         near_rules = [rule for rating, rule in conduct if most and rating == most][:MOST_NAMED]
         advice = []
-        if named := [known for known in near if known.is_fact or group is None]:
+        if named := [known for known in near if has_command(known, group)]:
             option, name = option_of(named), name_of(named)
             places = ", ".join(shown_place(known, owner) for known in named)
             advice.append(f"to remove {places}, run {program} {option}facts forget {name}")

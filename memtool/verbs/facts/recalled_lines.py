@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -227,17 +227,26 @@ def _long_term_rows(document: Document, request: RecallRequest) -> Iterator[Fact
 
 
 def _core_rows(workspace: Workspace, document: Document, request: RecallRequest) -> Iterator[FactRow]:
-    """The lines of the file about the user, without headings and those that a new file has."""
+    for number, text in lines_about_user(workspace, document, request.scope.owners):
+        yield from _rows(document, number, text, "", "", request)
+
+
+def lines_about_user(
+    workspace: Workspace, document: Document, owners: Collection[str]
+) -> Iterator[tuple[int, str]]:
+    """The lines that owners see of a core file, if it is about the user, each with its number from 1.
+
+    Without list marks, headings, and the lines that a new file has.
+    """
     if document.path.stem.lower() != _ABOUT_USER:
         return
     seed = unfilled_text(workspace.layout, document.path, "core")
     body = frontmatter.parse(document.text).body
     filled = {*filled_text(body, seed).split("\n")}
     first = frontmatter.split(document.text)[2]
-    for number, (line, is_shown) in enumerate(visible_lines(document.text, "core", request.scope.owners), 1):
-        if is_shown and number >= first and line in filled and not line.startswith("#"):
-            text = regex(_LIST_MARK).sub("", line.strip())
-            yield from _rows(document, number, text, "", "", request)
+    for number, (line, is_shown) in enumerate(visible_lines(document.text, "core", owners), 1):
+        if is_shown and number >= first and line.strip() and line in filled and not line.startswith("#"):
+            yield number, regex(_LIST_MARK).sub("", line.strip())
 
 
 def _rows(

@@ -17,6 +17,13 @@ from memtool.core.capture.message_sentences import split_message
         ("Vergiss, was ich über Anna gesagt habe, das war falsch.", "Anna"),
         ("Olvida lo que te dije sobre Ana, era mentira", "Ana"),
         ("Забудь, что я говорил про Анну, это неправда", "Анну"),
+        ("Forget what I said about the cottage in Kilkee, we sold it.", "the cottage in Kilkee"),
+        ("Forget everything about the van - it was scrapped last week", "the van"),
+        ("Forget what I told you about the harp, because I gave it away.", "the harp"),
+        ("Vergiss, was ich über das Boot gesagt habe, wir haben es verkauft.", "das Boot"),
+        ("Olvida lo que te dije sobre la casa en Ronda, la vendimos.", "la casa en Ronda"),
+        ("Oublie ce que je t'ai dit sur le bateau, on l'a vendu.", "le bateau"),
+        ("Забудь, что я говорил про дачу, мы её продали.", "дачу"),
     ],
 )
 def test_a_request_is_about_what_is_to_be_forgotten_and_not_about_why(sentence, topic):
@@ -29,6 +36,11 @@ def test_a_request_is_about_what_is_to_be_forgotten_and_not_about_why(sentence, 
         "Forget what I said about Ann, she is my cousin",
         "Forget what I said about the deadline, that is on Friday",
         "Forget what I said about the second shop, I only have one.",
+        "Forget what I said about the cottage, we sold it and moved to Cork.",
+        "Forget what I said about the van, it was sold and I cycle now.",
+        "Forget what I said about the car, we sold the Volvo.",
+        "Forget what I said about Tom, I no longer work at Siemens.",
+        "Don't forget what I said about the cottage, we sold it.",
     ],
 )
 def test_what_holds_instead_is_a_correction(sentence):

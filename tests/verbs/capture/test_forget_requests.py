@@ -37,6 +37,8 @@ REQUESTS = [
     ("Can you forget the things I told you about my brother?", "my brother"),
     ("Forget about my brother, he is a liar.", "my brother"),
     ("Please forget about my boss because she left", "my boss"),
+    ("Forget what I said about the cottage in Kilkee, we sold it.", "the cottage in Kilkee"),
+    ("Forget everything about the van - it was scrapped last week.", "the van"),
     ("Delete the fact that my dog is called Pixel.", "my dog is called Pixel"),
     ("Hey Claude, please forget that I work at Siemens", "I work at Siemens"),
     ("You can forget that I prefer tea, thanks", "I prefer tea"),

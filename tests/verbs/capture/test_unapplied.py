@@ -465,3 +465,35 @@ def test_news_names_a_handwritten_line_that_it_may_make_wrong(tmp_path):
     said = scanned(make(tmp_path / "w", files), "The half marathon in Leeds has been moved to 30 May 2027")
     assert "'Half marathon in Leeds on 23 May 2027.'" in said
     assert 'facts edit MEMORY.md:1 "TEXT"' in said
+
+
+@pytest.mark.parametrize(
+    ("facts", "message", "expected"),
+    [
+        (
+            (
+                "I work as a pharmacist, mostly on the oncology ward.",
+                "I usually go for a swim at Blackrock before work.",
+            ),
+            "I don't work on the oncology ward any more.",
+            "pharmacist",
+        ),
+        (
+            ("I share a flat with two people, Wes and Anjali.",),
+            "Actually I no longer live with Wes, he moved out; I live with Anjali and Priya.",
+            "I share a flat",
+        ),
+    ],
+)
+def test_what_follows_a_clause_about_the_user_counts_for_what_has_ended(root, facts, message, expected):
+    for fact in facts:
+        scanned(root, fact)
+    said = scanned(root, message)
+    assert "if it corrects" in said
+    assert expected in said
+    assert "Blackrock" not in said
+
+
+def test_what_is_said_of_somebody_else_beside_the_user_is_not_what_has_ended(root):
+    scanned(root, "I live in Lyon, and my sister works at Renault.")
+    assert "Lyon" not in scanned(root, "I no longer work at Renault.")

@@ -119,6 +119,22 @@ DISMISSAL = (
     r"|это (?:была? |было )?(?:неправда|ошибка|шутка|не так|неверно))[\s.!]*$"
 )
 """A clause at the end of a request that says only that what is to be forgotten was wrong."""
+PARTED = (
+    r"(?:(?:i|we|he|she|they|you)(?:'ve|'d| have| had| has)? )?(?:(?:already|just|finally|since|recently|now) )*(?:gave|given|give|threw|thrown"
+    r"|sent|took|taken|put) (?:it|them|him|her) (?:away|back|out|down|up)\b(?:(?! (?:and|but|so)\b).){0,30}"
+    r"|(?:it|they|that|this|he|she)(?:'s|'re| is| are| was| were| got|(?:'s| has|'ve| have) been)"
+    r" (?:(?:already|just|finally|all|now|long) )*(?:sold|gone|scrapped|stolen|lost|demolished|cancelled|canceled|over|dead|finished"
+    r"|closed|written off|torn down|given away|thrown away)\b(?:(?! (?:and|but|so)\b).){0,30}"
+    r"|(?:it|they|he|she|that) (?:no longer (?:exists?|happens?|applies|apply)|died|broke down|burn(?:t|ed) down|closed down)\b(?:(?! (?:and|but|so)\b).){0,30}"
+    r"|(?:es|er|sie|das|die|der) (?:ist|sind|wurde|wurden|gibt es) (?:\w+ )?(?:verkauft|weg|gestohlen|verschrottet|tot|vorbei|verloren|nicht mehr)(?: worden)?"
+    r"|(?:ya )?(?:nos )?(?:l[oa]s?) (?:hemos |he )?(?:vend|regal|perd|don|devolv)\w+(?: ya)?|ya no (?:l[oa]s?) (?:tengo|tenemos)|ya no existen?"
+    r"|(?:je|on|nous) (?:l'|les |l')(?:ai|a|avons) (?:vend|donn|perd|rend)\w+|(?:je|on|nous) ne (?:l'|les )(?:ai|a|avons) plus|(?:il|elle)s? n'existe(?:nt)? plus"
+    r"|(?:nos |eu )?(?:ja )?(?:[oa]s? )?(?:vend|do|perd|devolv)\w+-?(?: ?(?:ele|ela)s?)?|ja nao [oa]s? (?:tenho|temos)"
+    r"|(?:я|мы) (?:\w+ )?(?:его|ее|их) (?:\w+ )?(?:прода|потеря|отда|подари)\w+|(?:его|ее|их) (?:больше|уже) нет"
+)
+"""A clause that says only that somebody or something, named before it, is there no more."""
+PRONOUNS = r"\b(?:it|them|him|her|es|ihn|sie|его|ее|их)$|\b(?:it|them|him|her|es|ihn|sie)\b(?= (?:any ?more|any longer|nicht mehr|verkauft|verloren|verschenkt)\b)"
+"""Words for what was named before, as the object of a clause."""
 THANKS = (
     r"(?:,? (?:please|pls|thanks|thank you|bitte|danke|por favor|gracias|s'il (?:te|vous) plait|merci"
     r"|obrigad[oa]|пожалуйста|lutfen|iltimos|rahmat))+$"
