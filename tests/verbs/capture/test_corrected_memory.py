@@ -215,7 +215,12 @@ CORRECTED = [
     (("Our tram stop is Ferry Road",), "I told you wrong, our tram stop is Mill Road", "Ferry", "Mill"),
     (("The ferry leaves at 9",), "Sorry, I got that wrong - the ferry leaves at 10", "at 9", "at 10"),
     (("The ferry leaves at 9",), "I mixed that up: the ferry leaves at 10", "at 9", "at 10"),
-    (("Der Urlaub kostet 1.200 Euro",), "Ich hab mich vertan, der Urlaub kostet 1.020 Euro", "1.200", "1.020"),
+    (
+        ("Der Urlaub kostet 1.200 Euro",),
+        "Ich hab mich vertan, der Urlaub kostet 1.020 Euro",
+        "1.200",
+        "1.020",
+    ),
     (("Mi perro se llama Tobi",), "Perdón, me equivoqué, mi perro se llama Tobías", "Tobi", "Tobías"),
     (
         ("I have a sister Ann and I like tea",),
