@@ -45,7 +45,10 @@ _DETAIL_END = (
     r"|,? (?:with|mit|con|avec|com) (?:(?:my|our|meine?[mnr]?|unser\w*|mi|mis|mon|ma|mes|meu|minha)\b"
     r"|[A-ZÀ-Þ])|[,;:!?–—]|\.(?:\s|$)|$)"
 )
-_FIRST_DETAIL = rf"(?:,? (?i:{_ADVERB}{_NEAR})|(?:,| [–—-]) (?i:{_ADVERB}(?:{_PLACED}|{_AWAY})|{_STOREY}))\b.*?{_DETAIL_END}"
+_FIRST_DETAIL = (
+    rf"(?:,? (?i:{_ADVERB}{_NEAR})"
+    rf"|(?:,| [–—-]) (?i:{_ADVERB}(?:{_PLACED}|{_AWAY})|{_STOREY}))\b.*?{_DETAIL_END}"
+)
 _NEXT_DETAIL = rf"(?:(?:,| and| [–—-]) (?i:{_ADVERB}(?:{_PLACED}|{_AWAY}|no)|{_STOREY}))\b.*?{_DETAIL_END}"
 _OF_TIME = (
     r"(?i)\b(?:moment|summer|winter|spring|autumn|weekends?|weekdays?|weeks?|months?|years?|time"

@@ -33,7 +33,10 @@ _RANGE = (
     rf"(?P<last>{_POINT})|(?<!\w)(?:between|zwischen|entre) (?P<low>{_POINT}) (?:and|und|y|et"
     rf"|e) (?P<high>{_POINT})"
 )
-_OBJECT = r"(?:the|an?|my|our|his|her|their|your|its|this|that|these|those|it|them|him|us|me|everything)\b|(?-i:[A-Z])"
+_OBJECT = (
+    r"(?:the|an?|my|our|his|her|their|your|its|this|that|these|those"
+    r"|it|them|him|us|me|everything)\b|(?-i:[A-Z])"
+)
 _ADVERBS = r"(?:up|down|back|over|straight|forward|away|out|all|again|right|just|now| )*"
 _FINITE = (
     r"\b(?:is|are|was|were|am|isn't|aren't|will|has|have|had|does|do|runs?|lasts?|goes|go|starts?"

@@ -71,7 +71,7 @@ def unapplied_notices(
         near = _near(found, visible, owner) or _near_statement(found, visible, owner)
         near = near or _outdated(found, visible, owner)
         is_new = any(overlap(found.span, span) for span in fresh)
-        others = (each for each in visible if not is_new or _key(each.own_words) != _key(found.sentence))
+        others = [each for each in visible if not is_new or _key(each.own_words) != _key(found.sentence)]
         is_known = any(says_value(found.correction.new, known.text) for known in others)
         rule = None if near or found.endings else _nearest_rule(workspace, found, owner)
         if rule is not None:

@@ -465,3 +465,17 @@ def test_news_names_a_handwritten_line_that_it_may_make_wrong(tmp_path):
     said = scanned(make(tmp_path / "w", files), "The half marathon in Leeds has been moved to 30 May 2027")
     assert "'Half marathon in Leeds on 23 May 2027.'" in said
     assert 'facts edit MEMORY.md:1 "TEXT"' in said
+
+
+def test_a_value_that_only_facts_about_something_else_have_is_said_to_be_in_none_about_the_same(root):
+    scanned(root, "I work from Monday to Thursday.")
+    said = scanned(root, "I moved the team lunch from Monday to Tuesday.")
+    assert "no stored fact about the same thing contains 'Monday'" in said
+
+
+def test_no_text_is_composed_that_lacks_a_day_of_the_correction(root):
+    scanned(root, "My dose is 20 mg of sertraline.")
+    said = scanned(root, "On Friday the doctor cut my dose from 20 mg to 10 mg.")
+    assert '"TEXT"' in said
+    assert scanned(root, "My night shift is from Tuesday to Saturday.") == ""
+    assert "Friday to Saturday" not in scanned(root, "Our night shift runs from Tuesday to Friday.")
