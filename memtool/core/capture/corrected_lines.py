@@ -16,9 +16,10 @@ from memtool.core.capture.clauses import REQUEST, clauses, clauses_around, line_
 from memtool.core.capture.correction_value import Correction, may_correct
 from memtool.core.capture.corrections import corrections
 from memtool.core.capture.fitted_corrections import fitted
+from memtool.core.capture.home_details import home_stated_anew, without_home_details
 from memtool.core.capture.languages.compared_words import COPULAS
 from memtool.core.capture.languages.correction_signs import LEADS
-from memtool.core.capture.other_value import has_negation, other_value
+from memtool.core.capture.other_value import OtherValue, has_negation, other_value
 from memtool.core.capture.particles import begin_alike, is_particle
 from memtool.core.capture.replaced_person import is_in_place, without_address, without_person
 from memtool.core.capture.respelling import is_respelling
@@ -63,10 +64,10 @@ def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
         return False
     text, correction = _without_denied(correction.new, text), fitted(correction, text)
     if not correction.old:
-        return (
-            not (correction.is_shift or correction.is_spelling)
-            and other_value(correction.statement, text, is_recent=is_recent) is not None
-        )
+        if correction.is_shift or correction.is_spelling:
+            return False
+        other = other_value(correction.statement, text, is_recent=is_recent)
+        return other is not None and not _splits_other(correction, text, other)
     if not correction.new:
         return False
     if spans_of(correction.new, text) and not spans_of(correction.new, correction.old):
@@ -130,8 +131,8 @@ def corrected_text(correction: Correction, text: str) -> str:
             if correction.is_shift or correction.is_spelling
             else other_value(correction.statement, text, is_recent=True)
         )
-        return other.line if other else ""
-    if not correction.new:
+        return other.line if other and not _splits_other(correction, text, other) else ""
+    if not correction.new or _goes_on(correction):
         return ""
     about = _clauses_about(correction, text, is_recent=True)
     if not about and correction.said and not _clauses_with_value(correction, text):
@@ -158,10 +159,29 @@ def corrected_text(correction: Correction, text: str) -> str:
             if added & content_stems(f"{others} {clause[:start]} {rest}"):
                 return ""
             rest += text[last:]
+            if _splits_range(correction, text, (first + start, first + end), new):
+                return ""
+            if anew := home_stated_anew(text, first + start, old, correction.statement):
+                return anew
+            if not is_respelling(old, new):
+                rest = without_home_details(text[: first + end], rest)
             if is_in_place(clause[:start], *(value.split(". ")[-1] for value in (old, new))):
                 rest = without_person(without_address(rest))
             return text[: first + start] + new + rest
     return ""
+
+
+def _splits_range(correction: Correction, text: str, span: tuple[int, int], new: str) -> bool:
+    """Whether a new value would stand at one end of a range of a text, and not in the one that was said."""
+    from memtool.core.capture.ranges import splits_range  # few corrections replace anything
+
+    said = correction.said or correction.statement
+    return splits_range(text, *span, new, said, denies_old=bool(correction.said))
+
+
+def _splits_other(correction: Correction, text: str, other: OtherValue) -> bool:
+    spans = spans_of(other.old, text)
+    return len(spans) == 1 and _splits_range(correction, text, spans[0], other.new)
 
 
 def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> FactTriple | None:
@@ -197,7 +217,9 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
         is_quote = has_subject and not says_more and not said.is_age  # what "turned ten" says ends in a year
         words = quote if is_quote or not evidence else evidence
         return replace(fact, object=words if fact.predicate == SENTENCE else object_, quote=words)
-    is_object_wrong = bool(content_stems(correction.old) & content_stems(fact.object))
+    is_object_wrong = bool(content_stems(correction.old) & content_stems(fact.object)) or (
+        says_value(fact.object, fact.quote or "") and bool(evidence) and not says_value(fact.object, evidence)
+    )
     if is_object_wrong and evidence and len(clauses(evidence.rstrip(" .!"))) > 1:
         return replace(fact, subject="User", predicate=SENTENCE, object=evidence, quote=evidence)
     stated = evidence or (quote if correction.old and correction.statement else "")

@@ -104,6 +104,8 @@ def corrections(sentence: str) -> tuple[Correction, ...]:
             continue
         if match.re.pattern == FROM_TO and _is_name(old) and not (_is_name(new) or new[:1].isdigit()):
             continue  # "from Jenkins to lunch"
+        if match.re.pattern == FROM_TO and not _tells_change(text, match):
+            continue  # "my night shift is from Tuesday to Friday"
         if any(known[0] == key[0] for known in found):  # the longer of two readings: "it's 12 May"
             continue
         terms = _terms(_without_lead(text[: match.start()]), language)
@@ -344,6 +346,12 @@ def _value(text: str) -> str:
 def _is_name(value: str) -> bool:
     """Whether a value has a word with a capital."""
     return any(map(str.isupper, value))
+
+
+def _tells_change(text: str, match: re.Match[str]) -> bool:
+    from memtool.core.capture.ranges import tells_change  # few sentences say "from" after such a word
+
+    return tells_change(text, match.start(), match.start("old"), match["old"])
 
 
 def _is_of_actions(match: re.Match[str], old: str) -> bool:

@@ -28,6 +28,7 @@ from memtool.core.capture.exclusive_values import (
     is_limited,
     is_without_verb,
 )
+from memtool.core.capture.home_details import without_home_details
 from memtool.core.capture.languages.compared_words import (
     AUXILIARIES,
     CASE_ENDINGS,
@@ -141,6 +142,8 @@ def other_value(statement: str, line: str, *, is_recent: bool = False) -> OtherV
                     rest = without_person(after)
                 if _before_town(known, line) and known[-1].text not in search_fold(text):
                     rest = rest.removesuffix(line[end:]) + without_surroundings(line[end:])
+                if not is_respelling(old, new):
+                    rest = without_home_details(line[:stop], rest)
                 found.append(OtherValue(line[:start] + new + rest, old, new))
                 break
     return found[0] if len(found) == 1 else None

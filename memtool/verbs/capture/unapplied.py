@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from functools import partial
 
 from memtool.core.capture.circumstances import CorrectingSentence, read_circumstances
+from memtool.core.capture.clauses import line_words
 from memtool.core.capture.corrected_lines import corrected_text, says_value
 from memtool.core.capture.correction_value import Correction, may_correct
 from memtool.core.capture.endings import endings
@@ -20,6 +21,7 @@ from memtool.core.capture.near_memory import (
     shared_by_user,
     telling_stems,
 )
+from memtool.core.capture.restated_numbers import is_count
 from memtool.core.capture.same_frame import is_in_frame, says_day
 from memtool.core.capture.statement_model import is_correcting_statement
 from memtool.core.capture.told_news import outdates, told_news
@@ -29,6 +31,7 @@ from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.entries import Owner, RecordedEntry, is_same_user
 from memtool.core.records.scope import sees
 from memtool.core.records.semantic import FactTriple
+from memtool.core.text.dates import is_calendar_word
 from memtool.core.text.discourse import without_opening
 from memtool.core.text.sanitise import one_line
 from memtool.core.text.stems import content_stems
@@ -75,7 +78,7 @@ def unapplied_notices(
         near = _near(found, nearby, owner) or _near_statement(found, nearby, owner)
         near = near or _outdated(found, nearby, owner)
         is_new = any(overlap(found.span, span) for span in fresh)
-        others = (each for each in visible if not is_new or _key(each.own_words) != _key(found.sentence))
+        others = [each for each in visible if not is_new or _key(each.own_words) != _key(found.sentence)]
         is_known = any(says_value(found.correction.new, known.text) for known in others)
         rule = None if near or found.endings else _nearest_rule(workspace, found, owner)
         if rule is not None:
@@ -84,6 +87,8 @@ def unapplied_notices(
             rest = f"; if it corrects rule {rule.id} ({shown!r}), {command}"
         elif near or (found.correction.old and not is_known and found.sentence not in named):
             rest = _what_it_may_correct(workspace.program(), found, near, owner, group)
+            if not near and any(says_value(found.correction.old, known.text) for known in others):
+                rest = rest.replace("no stored fact", "no stored fact about the same thing")
         elif is_new and any(overlap(found.span, span) for span in explicit) and found.sentence not in named:
             rest = f" (see {workspace.program()} facts list)"
         else:
@@ -278,13 +283,21 @@ def _what_it_may_correct(
     if named := [known for known in near if has_command(known, group)]:
         option, name = option_of(named), name_of(named)
         new = corrected_text(found.correction, named[0].own_words) if len(named) == 1 else ""
-        text = shlex.quote(new) if new else '"TEXT"'
+        text = shlex.quote(new) if new and _says_values(found, new) else '"TEXT"'
         commands.append(f"run {program} {option}facts edit {name} {text}")
         if found.endings and all(map(partial(_says_ended, found), named)):
             commands.append(f"{program} {option}facts forget {name} (if nothing in the fact is still true)")
     if len(named) < len(near):
         commands.append("edit the line by hand")
     return f"; if it corrects {places}, {' or '.join(commands)}"
+
+
+def _says_values(found: CorrectingSentence, text: str) -> bool:
+    """Whether a text says all numbers and days of a correction but the old ones."""
+    said = [word.text for word in line_words(found.sentence)]
+    values = {word.rstrip("s") for word in said if is_count(word) or is_calendar_word(word)}
+    old = {word.text.rstrip("s") for word in line_words(found.correction.old)}
+    return values - old <= {word.text.rstrip("s") for word in line_words(text)}
 
 
 def _says_ended(found: CorrectingSentence, known: CurrentStatement) -> bool:

@@ -497,3 +497,17 @@ def test_what_follows_a_clause_about_the_user_counts_for_what_has_ended(root, fa
 def test_what_is_said_of_somebody_else_beside_the_user_is_not_what_has_ended(root):
     scanned(root, "I live in Lyon, and my sister works at Renault.")
     assert "Lyon" not in scanned(root, "I no longer work at Renault.")
+
+
+def test_a_value_that_only_facts_about_something_else_have_is_said_to_be_in_none_about_the_same(root):
+    scanned(root, "I work from Monday to Thursday.")
+    said = scanned(root, "I moved the team lunch from Monday to Tuesday.")
+    assert "no stored fact about the same thing contains 'Monday'" in said
+
+
+def test_no_text_is_composed_that_lacks_a_day_of_the_correction(root):
+    scanned(root, "My dose is 20 mg of sertraline.")
+    said = scanned(root, "On Friday the doctor cut my dose from 20 mg to 10 mg.")
+    assert '"TEXT"' in said
+    assert scanned(root, "My night shift is from Tuesday to Saturday.") == ""
+    assert "Friday to Saturday" not in scanned(root, "Our night shift runs from Tuesday to Friday.")

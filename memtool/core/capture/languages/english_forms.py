@@ -27,7 +27,7 @@ _END = (
     rf"(?=$|[;!?—–\n]|[,:](?!\d)| - |{CLAUSE_STOP}| (?:and|because|since|so|but|when|if|as|please|sorry"
     r"|thanks|though|for now)\b)"
 )
-_CHANGED = (
+CHANGED = (
     r"(?:mov|chang|reschedul|postpon|push|shift|switch|migrat|renam|updat|increas|rais|lower|reduc|cut"
     r"|convert"
     r"|bump|upgrad|downgrad|extend|correct)(?:e|ed|es|ing|ted|ped|t)?|went|going"
@@ -46,8 +46,8 @@ class CorrectionForm(Struct, frozen=True):
     language: str = ENGLISH
 
 
-FROM_TO = rf"\b(?:{_CHANGED})\b[^,;:!?\n]{{0,60}}? from (?P<old>{_VALUE}) to (?P<new>{_VALUE}){_END}"
-OBJECT_MOVED = rf"\b(?:{_CHANGED})\b \w+.* from$"
+FROM_TO = rf"\b(?:{CHANGED})\b[^,;:!?\n]{{0,60}}? from (?P<old>{_VALUE}) to (?P<new>{_VALUE}){_END}"
+OBJECT_MOVED = rf"\b(?:{CHANGED})\b \w+.* from$"
 """`we moved the launch from`, unlike `we moved from`."""
 FIRST_PERSON = r"\W*(?:(?:actually|really|and|but|so|no|sorry|well) )*(?:i|we|i'm|i've|i'd|we're|we've)\b"
 NOT_BUT = (
