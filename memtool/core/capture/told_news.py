@@ -96,6 +96,8 @@ class ToldNews(Struct, frozen=True):
     ends: bool = False
     denied: bool = False
     language: str = "en"
+    verb: str = ""
+    """The verb that tells the change; empty where a row of `NEWS_FORMS` does."""
 
 
 def told_news(sentence: str) -> ToldNews | None:
@@ -136,7 +138,7 @@ def told_news(sentence: str) -> ToldNews | None:
     stems = _telling(thing)
     is_own_move = not stems and bool(value.strip()) and verb not in MOVING
     return (
-        ToldNews(stems, value, is_replaced, verb in MOVING, verb in OF_AMOUNTS)
+        ToldNews(stems, value, is_replaced, verb in MOVING, verb in OF_AMOUNTS, verb=verb)
         if stems or is_own_move
         else None
     )
