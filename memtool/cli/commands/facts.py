@@ -148,7 +148,7 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
     is no longer recalled; `memtool undo` reverts the edit. If another fact already has the new text, that
     fact supersedes the old one and, if it has no key, takes over the old fact's key. Prints the same columns
     as `memtool save`. On stderr, prints the old fact; any facts, rules and lines of long-term memory that
-    still state it; and, if the new text leaves out a part of the old text, the command that saves that part.
+    still state it; and, if the new text leaves out a part of the old text, a command that keeps it.
     If `memtool scan` stored a sentence that only corrected the old fact, but reported that it replaced
     nothing, that sentence is superseded, too. Exits 1, without changing anything, if the id is unknown, if
     the fact is superseded or already has this text, or if the user has asked for the text to be forgotten.
@@ -167,7 +167,7 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
         today,
         session.owner_tags,
         redacts=redact,
-        settled=lambda fact: settled_by_edit(session.workspace, fact),
+        settled=lambda fact: settled_by_edit(session.workspace, fact, text),
     )
     if edited.effect == "known":
         session.notice(f"{edited.id} already says this; nothing was changed")
@@ -301,10 +301,11 @@ def _notice_left(session: Session, edited: EditReport) -> None:
     """Say what the old text says besides the new one, and how to keep it."""
     from memtool.verbs.capture.handwritten_lines import owner_option  # few edits leave anything out
 
-    said = "TEXT" if edited.left == edited.old_text else edited.left
+    said = "TEXT" if edited.left == edited.old_text else edited.completed or edited.left
     quoted = shlex.quote(said) if {*said} & {*'"$`\\!'} else f'"{said}"'
-    command = f"memtool {owner_option(edited.owner)}save {quoted}"
-    session.notice(f"the new text leaves out a part of the old text; if that part still holds, run {command}")
+    part, action = (repr(edited.left), f"facts edit {edited.id}") if edited.completed else ("a part", "save")
+    command = f"memtool {owner_option(edited.owner)}{action} {quoted}"
+    session.notice(f"the new text leaves out {part} of the old text; if that part still holds, run {command}")
 
 
 def _why_none(session: Session, category: str | None) -> list[str]:

@@ -23,7 +23,7 @@ from memtool.core.capture.other_value import OtherValue, has_negation, other_val
 from memtool.core.capture.particles import begin_alike, is_particle
 from memtool.core.capture.replaced_person import is_in_place, without_address, without_person
 from memtool.core.capture.respelling import is_respelling
-from memtool.core.capture.stated_in import stated_in, without_frequency
+from memtool.core.capture.stated_in import without_frequency
 from memtool.core.records.candidate import SENTENCE
 from memtool.core.records.semantic import FactTriple
 from memtool.core.text.regex import regex
@@ -62,7 +62,7 @@ def is_corrected(correction: Correction, text: str, *, is_recent: bool) -> bool:
     """
     if correction.is_of_clause and len(clauses(text.rstrip(" .!"))) > 1:
         return False
-    text, correction = _without_denied(correction.new, text), fitted(correction, text)
+    text, correction = without_denied(correction.new, text), fitted(correction, text)
     if not correction.old:
         if correction.is_shift or correction.is_spelling:
             return False
@@ -91,7 +91,7 @@ def may_be_corrected(correction: Correction, text: str, *, is_recent: bool) -> b
     all words of the correction's subject. One that names none (`not X but Y`) may be about any such line; one
     about `it`, which may be something of the conversation, only if the line is recent or the value a name.
     """
-    text, correction = _without_denied(correction.new, text), fitted(correction, text)
+    text, correction = without_denied(correction.new, text), fitted(correction, text)
     if not correction.old or not correction.new or correction.is_move or _goes_on(correction):
         return False
     if spans_of(correction.new, text) and not spans_of(correction.new, correction.old):
@@ -124,7 +124,7 @@ def corrected_text(correction: Correction, text: str) -> str:
     be no sentence: the value is not there or more than once, it is of another kind (`upstairs`, `in the
     cellar`), or the clause already says a part of the new one.
     """
-    text, correction = _without_denied(correction.new, text), fitted(correction, text)
+    text, correction = without_denied(correction.new, text), fitted(correction, text)
     if not correction.old:
         other = (
             None
@@ -229,11 +229,11 @@ def corrected_triple(correction: Correction, fact: FactTriple, quote: str) -> Fa
 def without_replaced(text: str) -> str:
     """A text that is a correction itself without the value that it replaced: `I live in Milan, not Rome`."""
     for said in corrections(text) if may_correct(text) else ():
-        text = _without_denied(said.old, text)
+        text = without_denied(said.old, text)
     return text
 
 
-def _without_denied(value: str, text: str) -> str:
+def without_denied(value: str, text: str) -> str:
     """A text without the new value where it denies it: `with Nomad, not Kubernetes`."""
     if not value or not regex(_DENIES).search(text):
         return text
@@ -372,13 +372,6 @@ def _goes_on(correction: Correction) -> bool:
     values = correction.new, correction.old
     new, old = ([word.text for word in line_words(value)[1:]] for value in values)
     return bool(COPULAS & {*new}) and not COPULAS & {*old}
-
-
-def says_all(text: str, correction: Correction) -> bool:
-    """Whether a text says all that a correction states."""
-    stated = (*stated_in(correction.statement), "")[0]
-    said = content_stems(without_frequency(stated))
-    return bool(said) and said <= content_stems(text)
 
 
 def says_value(value: str, text: str) -> bool:

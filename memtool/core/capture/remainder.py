@@ -6,6 +6,7 @@ the 1st`; when the rent is due still holds.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from memtool.core.capture.corrected_lines import corrected_text, without_replace
 from memtool.core.capture.corrections import corrections
 from memtool.core.capture.household import household_of
 from memtool.core.capture.languages.compared_words import ARTICLES, INDEFINITE, JOINING
-from memtool.core.capture.other_value import other_value
+from memtool.core.capture.other_value import has_negation, other_value
 from memtool.core.capture.replaced_person import without_replaced_person
 from memtool.core.capture.restated_numbers import is_count
 from memtool.core.capture.shared_subjects import (
@@ -59,6 +60,18 @@ _BETWEEN = JOINING | frozenset(["but", "aber", "pero", "mais", "mas", "а", "н�
 """What stands between two clauses."""
 _HOME = "LIVES_IN"
 _AGES = frozenset(["HAS_AGE", "OF_AGE"])
+_DEPENDENT = (
+    r",? (?:because|so that|weil|porque|ya que|parce que|puisque|потому что|çünkü|chunki)(?!\w)"
+    r"|,? since (?=(?:i|we|he|she|it|they|there|my|our|his|her|the)\b)|, (?:since|denn|car) "
+    r"|,(?: and| but)? (?:it|he|she|they|that)(?:['’]\w+| (?:is|are|was|were|has|have))(?!\w)"
+    r"|, (?:which|who|whose|where) "
+)
+"""How a part of a sentence begins that is none alone."""
+_OF_THING = (
+    r"(?i)[,\w ]*?\b(?:it|he|she|they|that|which|who|whose|where|es|er|sie|il|elle|ils|elles)(?:['’]\w+)?\b"
+)
+"""How such a part begins that is about what stands before it: `because they are sweet`."""
+_NEAR_WORDS = 2
 _LEAST_CLAUSES = 2
 """The clauses of a text of which something can be left."""
 
@@ -175,6 +188,25 @@ def without_same_subject(text: str, old: str, new: str) -> str:
     parts = _clauses(text)
     rest = [part for part in parts if part not in known or not _is_about(_topics(part), said)]
     return text if len(rest) == len(parts) else _sentences_of(rest, text)
+
+
+def dependent_part(old: str, new: str, known: Iterable[str] = ()) -> str:
+    """The end of a text that is no sentence alone, such as `, because it is near`, and that a new one lacks.
+
+    Empty unless the new text is about what stands before it and says nothing of it; empty also if a `known`
+    text says it, if the new one denies something, or if the part is about a thing that the new one replaces.
+    """
+    start = regex(_DEPENDENT, re.IGNORECASE).search(old)
+    if start is None or has_negation([word.text for word in line_words(new)]):
+        return ""
+    before, part = old[: start.start()], old[start.start() :].rstrip(" .!")
+    said, stems = content_stems(new), _topics(part)
+    if not stems or stems & said or not _topics(before) & said:
+        return ""
+    first = " ".join(part.split()[:_NEAR_WORDS])
+    if regex(_OF_THING).match(first) and not content_stems(" ".join(before.split()[-_NEAR_WORDS:])) <= said:
+        return ""
+    return "" if any(stems <= content_stems(text) for text in known) else part
 
 
 def _is_about(topics: frozenset[str], said: frozenset[str]) -> bool:

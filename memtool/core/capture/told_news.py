@@ -96,6 +96,8 @@ class ToldNews(Struct, frozen=True):
     ends: bool = False
     denied: bool = False
     language: str = "en"
+    verb: str = ""
+    """The verb that tells the change; empty where a row of `NEWS_FORMS` does."""
 
 
 def told_news(sentence: str) -> ToldNews | None:
@@ -136,7 +138,7 @@ def told_news(sentence: str) -> ToldNews | None:
     stems = _telling(thing)
     is_own_move = not stems and bool(value.strip()) and verb not in MOVING
     return (
-        ToldNews(stems, value, is_replaced, verb in MOVING, verb in OF_AMOUNTS)
+        ToldNews(stems, value, is_replaced, verb in MOVING, verb in OF_AMOUNTS, verb=verb)
         if stems or is_own_move
         else None
     )
@@ -195,8 +197,8 @@ def outdates(news: ToldNews, text: str) -> bool:
     terms, words = content_stems(text), [word.text for word in line_words(text)]
     if news.said_as:
         value = content_stems(news.new)
-        named = regex(_OF_WHAT).search(news.new)
-        is_of_it = named is None or content_stems(named["thing"]) <= terms
+        of_what = regex(_OF_WHAT).search(news.new)
+        is_of_it = of_what is None or content_stems(of_what["thing"]) <= terms
         return is_of_it and regex(news.said_as).match(text) is not None and not (value and value <= terms)
     is_of_user = any(word in FIRST_PERSON or word.startswith("j'") for word in words[:1])
     names = (verb for name, verb in SAID_AS.items() if content_stems(name) == news.thing)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from memtool.core.capture.behaviour import behaviour_corrections
 from memtool.core.capture.triggers import EntryDestination
 from memtool.core.facts.unsafe import is_unsafe
-from memtool.core.records.candidate import SENTENCE, Candidate, Instruction, entity_name
+from memtool.core.records.candidate import Candidate, Instruction, entity_name
 from memtool.core.records.entries import FACT_CATEGORY, Fact, Owner, RecordedEntry, WalEntry, is_same_user
 from memtool.core.text.sanitise import one_line
 from memtool.verbs.capture.correcting_sentences import (
@@ -160,14 +160,14 @@ class MessageRecorder:
         is_open = not found.correction.old and len(self._wrong[found]) > 1
         if is_alone or is_open or not overlap(found.span, span):
             return False
-        from memtool.core.capture.corrected_lines import says_all
+        from memtool.core.capture.said_again import says_all
         from memtool.core.records.semantic import FactTriple
         from memtool.core.text.stems import content_stems
 
         value = content_stems(entity_name(statement.claim.object))
         value &= content_stems(found.correction.new or found.correction.statement)
         return any(
-            (new.predicate == SENTENCE and not statement.is_news and says_all(new.object, found.correction))
+            (not statement.is_news and says_all(new.quote or "", found.sentence, found.correction))
             or (value and fact.predicate == statement.claim.predicate and value <= content_stems(new.object))
             for fact in (known.fact for known in self.own_statements if known.text in self._wrong[found])
             if isinstance(fact, FactTriple) and isinstance(new := corrected_fact(found, fact), FactTriple)

@@ -22,6 +22,7 @@ from memtool.core.capture.near_memory import (
     telling_stems,
 )
 from memtool.core.capture.restated_numbers import is_count
+from memtool.core.capture.said_again import restates, says_besides
 from memtool.core.capture.same_frame import is_in_frame, says_day
 from memtool.core.capture.statement_model import is_correcting_statement
 from memtool.core.capture.told_news import outdates, told_news
@@ -123,11 +124,13 @@ def news_notices(
     return notices
 
 
-def settled_by_edit(workspace: Workspace, edited: StoredFact) -> set[str]:
-    """The ids of stored sentences that only corrected a fact, and that an edit of the fact settles.
+def settled_by_edit(workspace: Workspace, edited: StoredFact, text: str) -> set[str]:
+    """The ids of stored sentences that only corrected a fact, and that an edit of the fact to `text` settles.
 
-    They are whole sentences of its owner that were said later, superseded nothing, and are near no statement
-    but this fact. Raises UnreadableFile.
+    They are sentences of its owner that were said later and superseded nothing. Each is about this fact and
+    says nothing that the new text does not say, or is a whole sentence that is near no other statement and
+    has no clause about something else.
+    Raises UnreadableFile.
     """
     visible = visible_statements(workspace, edited.owner, None)
     stored = [known for known in visible if is_same_user(known.fact.owner, edited.owner)]
@@ -136,7 +139,9 @@ def settled_by_edit(workspace: Workspace, edited: StoredFact) -> set[str]:
     correcting = {
         known.place: known
         for known in stored
-        if known.is_fact and _is_correction(known, said_as[known.place])
+        if known.is_fact
+        and known.place != edited.name
+        and (_is_correction(known, said_as[known.place]) or _is_restated(known, said_as[known.place], text))
     }
     if not correcting:
         return set()
@@ -149,7 +154,13 @@ def settled_by_edit(workspace: Workspace, edited: StoredFact) -> set[str]:
 
     def settles(known: CurrentStatement) -> bool:
         is_later = known.place in said and said[known.place] >= said.get(edited.name, said[known.place])
-        if not is_later or any(nearness(known.own_words, text) for text in old_lines):
+        if not is_later:
+            return False
+        if _is_restated(known, said_as[known.place], text):
+            return bool(telling_stems(known.own_words) & telling_stems(edited.text))
+        if says_besides(said_as[known.place], edited.text):
+            return False
+        if any(nearness(known.own_words, line) for line in old_lines):
             return False
         read = _read(said_as[known.place])
         near = [[near.place for near in _near(found, others, edited.owner)] for found in read]
@@ -168,6 +179,13 @@ def _is_correction(known: CurrentStatement, said: str) -> bool:
     """Whether a fact is a whole sentence that was said with a sign of a correction."""
     is_sentence = isinstance(known.fact, FactTriple) and known.fact.predicate == SENTENCE
     return is_sentence and (may_correct(said) or bool(_read(said)))
+
+
+def _is_restated(known: CurrentStatement, said: str, text: str) -> bool:
+    """Whether a fact was said as a correction or as news, and a text says all of it."""
+    news = told_news(said)
+    is_sign = known.is_fact and (may_correct(said) or news is not None)
+    return is_sign and restates(text, said, news.verb if news else "")
 
 
 def _read(said: str) -> tuple[CorrectingSentence, ...]:

@@ -69,7 +69,8 @@ class EditReport(Struct, frozen=True):
     `known` (the old fact says it already) or `forgotten` (the user asked to forget the new text); the last
     two change nothing. `old_text` is what the corrected fact or line said, `settled` are the other facts that
     the new statement supersedes. `left` is what the old text says about something else, as a statement,
-    and no active fact does; the old text where that cannot be cut out.
+    and no active fact does; the old text where that cannot be cut out. Where that is no sentence alone,
+    `completed` is the new text with it.
     """
 
     id: str
@@ -83,6 +84,7 @@ class EditReport(Struct, frozen=True):
     old_text: str = ""
     settled: tuple[StoredFact, ...] = ()
     left: str = ""
+    completed: str = ""
 
 
 @retry_when_stale
@@ -115,7 +117,7 @@ def edit_fact(
         if (line := _current_line(workspace, name, facts, lines)) is not None:
             report = _edit_line(workspace, line, words, today)
             workspace.commit(report.plan)
-            return replace(report, left=_left(line.fact, words, facts, lines))
+            return _with_left(report, line.fact, words, facts, lines)
         old = _active_fact(facts, name, lines)
         if words in _wordings(old):
             return _report(old, "known", words)
@@ -147,32 +149,38 @@ def edit_fact(
             report = EditReport(name, "updated", old.category, old.path, words, old.owner, old_id, plan)
         workspace.commit(report.plan)
     settled_facts = tuple(fact for fact, _ in others)
-    left = _left(old.record.fact, words, facts, lines)
-    return replace(report, old_text=shown_sentence(old.record.fact), settled=settled_facts, left=left)
+    report = replace(report, old_text=shown_sentence(old.record.fact), settled=settled_facts)
+    return _with_left(report, old.record.fact, words, facts, lines)
 
 
-def _left(
-    old: Fact | FactTriple, words: str, facts: Sequence[StoredFact], lines: Sequence[MemoryLine]
-) -> str:
-    """What a text says besides the new one, about something else, that no other active fact or line of its
-    owner says."""
-    from memtool.core.capture.remainder import remaining_fact, without_same_subject
+def _with_left(
+    report: EditReport,
+    old: Fact | FactTriple,
+    words: str,
+    facts: Sequence[StoredFact],
+    lines: Sequence[MemoryLine],
+) -> EditReport:
+    """A report with what a text says besides the new one, about something else, that no other active fact or
+    line of its owner says."""
+    from memtool.core.capture.remainder import dependent_part, remaining_fact, without_same_subject
 
     known: list[Fact | FactTriple] = [fact.record.fact for fact in facts if fact.record.superseded is None]
     known += [line.fact for line in lines if not line.fault]
     said = shown_sentence(old)
-    others = (
+    others = [
         fact
         for fact in known
         if is_same_user(fact.owner, old.owner)
         and comparison_key(shown_sentence(fact)) != comparison_key(said)
-    )
+    ]
     rest = remaining_fact(old, words, others, Fact(old.category, words, old.owner))
-    if rest is None:
-        return ""
     evidence = (old.quote if isinstance(old, FactTriple) else old.detail) or said
-    text = without_same_subject(shown_sentence(rest), evidence, words)
-    return said if content_stems(text) == content_stems(said) else text
+    text = without_same_subject(shown_sentence(rest), evidence, words) if rest else ""
+    if text and content_stems(text) != content_stems(said):
+        return replace(report, left=text)
+    if part := dependent_part(evidence, words, map(shown_sentence, others)):
+        return replace(report, left=part.strip(" ,"), completed=words.rstrip(" .!") + part)
+    return replace(report, left=said if text else "")
 
 
 def _edit_line(workspace: Workspace, line: MemoryLine, words: str, today: date) -> EditReport:

@@ -383,3 +383,52 @@ def test_a_correction_hands_on_the_key_of_the_fact_that_it_supersedes(tmp_path):
     by_id = {record.id: fact_sentence(record.fact) for record in records}
     assert by_id["k-city"] == "I live in Bremen"
     assert len(by_id) == len(records)
+
+
+@pytest.mark.parametrize(
+    ("stated", "later", "left"),
+    [
+        (
+            "My husband Donal teaches woodwork in Oranmore.",
+            "Actually, my husband teaches woodwork in Athenry, not Oranmore.",
+            "My husband Donal teaches woodwork in Athenry.",
+        ),
+        (
+            "My brother Tomas lives in Leeds with his dog.",
+            "No wait, my brother lives in Bradford, not Leeds.",
+            "My brother Tomas lives in Bradford with his dog.",
+        ),
+        (
+            "My wife Paula drives a Skoda.",
+            "I misspoke, my wife drives a Seat, not a Skoda.",
+            "My wife Paula drives a Seat.",
+        ),
+        (
+            "My aunt Berta lives in Vienna.",
+            "Let me correct that: my aunt lives in Graz, not Vienna.",
+            "My aunt Berta lives in Graz.",
+        ),
+        ("My mother Rosa is 71.", "Sorry, my mother is 72, not 71.", "My mother Rosa is 72."),
+    ],
+)
+def test_a_correction_is_no_second_fact_where_the_corrected_one_says_all_of_it(tmp_path, stated, later, left):
+    root = tree(tmp_path, (stated, later))
+    assert [left in text for text in current(root)] == [True]
+
+
+@pytest.mark.parametrize(
+    ("stated", "later"),
+    [
+        (
+            "My husband Donal teaches woodwork in Oranmore.",
+            "Actually, my husband teaches woodwork in Athenry, not Oranmore, and drives there by bus.",
+        ),
+        (
+            "My wife Paula drives a Skoda.",
+            "I misspoke, my wife drives a Seat, not a Skoda, because of the boot.",
+        ),
+    ],
+)
+def test_a_correction_that_says_more_is_a_fact_beside_the_corrected_one(tmp_path, stated, later):
+    root = tree(tmp_path, (stated, later))
+    assert any(later.split(" ", 1)[1].rpartition(" ")[2] in text for text in current(root))

@@ -362,6 +362,43 @@ def test_an_edit_also_supersedes_a_sentence_that_only_corrected_the_fact(tmp_pat
 
 
 @pytest.mark.parametrize(
+    ("stated", "later", "new", "is_settled"),
+    [
+        ("I paid 40 euro for the oak desk in Ennis.", "No, I paid 60 euro for the oak desk.", "", True),
+        ("My Greek lesson is on Mondays at six.", "No wait, the lesson moved to Fridays.", "", True),
+        ("My sister Maeve works in Galway.", "No, my sister works in Sligo.", "", True),
+        ("Mein Hund Rex schläft im Keller.", "Nein, mein Hund schläft im Flur.", "", True),
+        (
+            "I paid 40 euro for the oak desk in Ennis.",
+            "No, I paid 60 euro for the oak desk and the dealer was rude.",
+            "I paid 60 euro for the oak desk in Ennis",
+            False,
+        ),
+        (
+            "My Greek lesson is on Mondays at six.",
+            "No wait, the lesson moved to Fridays because the teacher has twins.",
+            "My Greek lesson is on Fridays at six",
+            False,
+        ),
+        ("My sister Maeve works in Galway.", "No, my brother works in Sligo.", "", False),
+    ],
+)
+def test_an_edit_supersedes_a_correction_of_which_the_new_text_says_all(
+    tmp_path, stated, later, new, is_settled
+):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    scanned(root, stated)
+    scanned(root, later)
+    listed = memtool("facts", home=tmp_path, cwd=root).stdout.splitlines()
+    assert len(listed) == 2
+    changes = {"40": "60", "Mondays": "Fridays", "Galway": "Sligo", "Keller": "Flur"}
+    text = new or " ".join(changes.get(word, word) for word in stated.strip(".").split())
+    memtool("facts", "edit", listed[0].split("\t")[0], text, home=tmp_path, cwd=root)
+    left = memtool("facts", home=tmp_path, cwd=root).stdout.splitlines()
+    assert len(left) == (1 if is_settled else 2)
+
+
+@pytest.mark.parametrize(
     ("known", "news"),
     [
         ("My shift starts at ten", "They moved my shift, the new start is at eleven"),

@@ -81,6 +81,50 @@ def test_an_edit_reports_what_else_the_old_text_said(tree, old, new, left):
 
 
 @pytest.mark.parametrize(
+    ("old", "new", "completed"),
+    [
+        (
+            "I've been learning Greek since March because my aunt is from Patras.",
+            "I've been learning Greek since May.",
+            "I've been learning Greek since May because my aunt is from Patras",
+        ),
+        (
+            "I'm training for the Erie Marathon, it's on September 13",
+            "We're training for the Erie Marathon",
+            "We're training for the Erie Marathon, it's on September 13",
+        ),
+        (
+            "Ich lerne seit März Griechisch, weil meine Tante aus Patras kommt",
+            "Ich lerne seit Mai Griechisch",
+            "Ich lerne seit Mai Griechisch, weil meine Tante aus Patras kommt",
+        ),
+        (
+            "J'apprends le grec depuis mars parce que ma tante vient de Patras",
+            "J'apprends le grec depuis mai",
+            "J'apprends le grec depuis mai parce que ma tante vient de Patras",
+        ),
+        (
+            "I'm training for the Erie Marathon, it's on September 13",
+            "I'm training for the Kent Marathon",
+            "",
+        ),
+        ("I've been learning Greek since March because I like it", "I don't learn Greek", ""),
+        ("I work at Fiat because I want peace", "I work at Seat", ""),  # another fact says it
+        ("I work at Fiat because my aunt does", "I work at Seat, as my aunt does", ""),
+    ],
+)
+@pytest.mark.parametrize("is_known", [False, True])
+def test_an_edit_reports_the_new_text_with_a_part_that_is_no_sentence(tree, old, new, completed, is_known):
+    Path(tree.root, FACTS).write_text(
+        f"{LINES}- [context] {old} ^m-333333\n" + f"- [context] {new}\n" * is_known
+    )
+    report = edit(tree, "m-333333", new)
+    assert report.effect == ("merged" if is_known else "updated")
+    assert report.completed == completed
+    assert completed.endswith(report.left)
+
+
+@pytest.mark.parametrize(
     ("name", "text", "line"),
     [
         ("m-111111", "Graz is where my office is, and I moved away", "[context] User STATES Graz is"),
