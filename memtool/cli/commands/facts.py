@@ -204,10 +204,12 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
             from memtool.verbs.capture.handwritten_lines import owner_option  # few edits leave such a line
 
             is_whole = comparison_key(line.text) == comparison_key(edited.old_text)
-            new = new_text if is_whole else '"TEXT"'
+            edit = f"{owner_option(line.fact.owner)}facts edit {line.name} " + (
+                new_text if is_whole else '"TEXT"'
+            )
+            shown = clip(line.text, _OLD_TEXT_CHARS)
             session.notice(
-                f"{line.name} ({clip(line.text, _OLD_TEXT_CHARS)!r}) still states the old fact; "
-                f"to correct it, run memtool {owner_option(line.fact.owner)}facts edit {line.name} {new}"
+                f"{line.name} ({shown!r}) still states the old fact; to correct it, run memtool {edit}"
             )
         for fact in facts_with_text(workspace, edited.old_text, edited.owner, session.owner_tags):
             session.notice(
@@ -303,9 +305,10 @@ def _notice_left(session: Session, edited: EditReport) -> None:
 
     said = "TEXT" if edited.left == edited.old_text else edited.completed or edited.left
     quoted = shlex.quote(said) if {*said} & {*'"$`\\!'} else f'"{said}"'
-    part, action = (repr(edited.left), f"facts edit {edited.id}") if edited.completed else ("a part", "save")
+    part = repr(edited.left) if edited.completed else "a part of the old text"
+    action = f"facts edit {edited.id}" if edited.completed else "save"
     command = f"memtool {owner_option(edited.owner)}{action} {quoted}"
-    session.notice(f"the new text leaves out {part} of the old text; if that part still holds, run {command}")
+    session.notice(f"the new text leaves out {part}; if that still holds, run {command}")
 
 
 def _why_none(session: Session, category: str | None) -> list[str]:

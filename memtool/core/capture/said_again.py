@@ -8,14 +8,22 @@ from memtool.core.capture.correction_value import Correction
 from memtool.core.capture.endings import without_lead
 from memtool.core.capture.other_value import has_negation
 from memtool.core.capture.stated_in import stated_in, without_frequency
+from memtool.core.records.candidate import SENTENCE, Claim, entity_name
+from memtool.core.records.semantic import FactTriple
 from memtool.core.text.stems import content_stems
 
 
-def says_all(text: str, sentence: str, correction: Correction) -> bool:
-    """Whether a text says all that a correcting sentence states, besides the value that it replaces."""
+def says_all(fact: FactTriple, claim: Claim, sentence: str, correction: Correction) -> bool:
+    """Whether a corrected fact says all that a correcting sentence with this claim states.
+
+    The value that is replaced does not count. A fact with another object of the claim's predicate does not.
+    """
+    is_same = fact.predicate == claim.predicate != SENTENCE
+    if is_same and not content_stems(entity_name(claim.object)) <= content_stems(fact.object):
+        return False
     stated = sentence if correction.old else (*stated_in(correction.statement), "")[0]
     said = _told_values(without_frequency(without_lead(without_denied(correction.old, stated))))
-    return bool(said) and said <= _told_values(text)
+    return bool(said) and said <= _told_values(fact.quote or "")
 
 
 def restates(text: str, sentence: str, verb: str = "") -> bool:

@@ -167,7 +167,7 @@ class MessageRecorder:
         value = content_stems(entity_name(statement.claim.object))
         value &= content_stems(found.correction.new or found.correction.statement)
         return any(
-            (not statement.is_news and says_all(new.quote or "", found.sentence, found.correction))
+            (not statement.is_news and says_all(new, statement.claim, found.sentence, found.correction))
             or (value and fact.predicate == statement.claim.predicate and value <= content_stems(new.object))
             for fact in (known.fact for known in self.own_statements if known.text in self._wrong[found])
             if isinstance(fact, FactTriple) and isinstance(new := corrected_fact(found, fact), FactTriple)
