@@ -158,7 +158,8 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
         check_active_fact(session.visible_workspace, name, session.owner_tags)
     text = text_of_words(words, f"facts edit {name}")
     today = session.now.astimezone(session.zone).date()
-    from memtool.verbs.capture.unapplied import settled_by_edit  # other actions need no capture
+    from memtool.verbs.capture.handwritten_lines import owner_option  # other actions need no capture
+    from memtool.verbs.capture.unapplied import settled_by_edit
 
     edited = edit_fact(
         session.workspace,
@@ -190,7 +191,7 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
     if not session.dry_run:  # a path:line may no longer be the line that was meant
         session.notice(f"the old text was: {clip(edited.old_text, _OLD_TEXT_CHARS)}")
         if edited.left:
-            _notice_left(session, edited)
+            _notice_left(session, edited, owner_option(edited.owner))
         old_place, is_line = edited.superseded_id, edited.superseded_id.startswith(f"{edited.path}:")
         if edited.effect == "updated" and is_line and old_place != edited.id and not session.incognito:
             session.notice(f"the old text stays in {old_place}, marked as superseded")
@@ -201,8 +202,6 @@ def _edit(session: Session, name: str, words: tuple[str, ...], redact: bool) -> 
         lines = memory_lines(workspace, session.owner_tags)
         new_text = '"TEXT"' if edited.left else shlex.quote(edited.text)
         for line in repeating_lines(edited.old_text, lines, edited.owner):
-            from memtool.verbs.capture.handwritten_lines import owner_option  # few edits leave such a line
-
             is_whole = comparison_key(line.text) == comparison_key(edited.old_text)
             edit = f"{owner_option(line.fact.owner)}facts edit {line.name} " + (
                 new_text if is_whole else '"TEXT"'
@@ -299,15 +298,13 @@ memtool facts forget m-c80f12
 )
 
 
-def _notice_left(session: Session, edited: EditReport) -> None:
-    """Say what the old text says besides the new one, and how to keep it."""
-    from memtool.verbs.capture.handwritten_lines import owner_option  # few edits leave anything out
-
+def _notice_left(session: Session, edited: EditReport, user: str) -> None:
+    """Say what the old text says besides the new one, and how to keep it, with the option for the owner."""
     said = "TEXT" if edited.left == edited.old_text else edited.completed or edited.left
     quoted = shlex.quote(said) if {*said} & {*'"$`\\!'} else f'"{said}"'
     part = repr(edited.left) if edited.completed else "a part of the old text"
     action = f"facts edit {edited.id}" if edited.completed else "save"
-    command = f"memtool {owner_option(edited.owner)}{action} {quoted}"
+    command = f"memtool {user}{action} {quoted}"
     session.notice(f"the new text leaves out {part}; if that still holds, run {command}")
 
 

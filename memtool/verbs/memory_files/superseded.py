@@ -133,6 +133,7 @@ def superseded_in(
     if not may_be_gone:  # most prompts: the other rows are not parsed
         return {}
     gone, current = _statements(read)
+    quotes = {quote for quote in quotes if not any(said in quote for said in gone if said)}  # which is marked
     gone, current = gone | edited | quotes, current - edited
     return {
         statement: [longer for longer in current if statement in longer]
@@ -157,9 +158,10 @@ def stated_in(texts: Iterable[tuple[str, str]]) -> set[str]:
 def mark_superseded(text: str, statements: Mapping[str, Collection[str]]) -> str:
     """A text with one mark before each of these folded statements, but not inside of the longer ones.
 
-    It stands before them, because a long statement may be cut in the prompt.
+    It stands before them, because a long statement may be cut in the prompt. Others of them are longer, too.
     """
-    for statement, longer in statements.items():
+    for statement, current in sorted(statements.items(), key=lambda item: len(item[0])):
+        longer = {*current, *(other for other in statements if statement in other and other != statement)}
         words = "|".join(map(_words, sorted(longer, key=len, reverse=True)))
         pattern = rf"{_STARTS}(?:(?P<current>{words or '(?!)'})|{_words(statement)}){_ENDS}"
         text = re.sub(

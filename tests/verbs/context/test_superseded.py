@@ -273,6 +273,14 @@ def test_a_number_that_goes_on_is_another_value():
     assert mark_superseded("Der Zug nach Gießen fährt um 9", statements).startswith("[superseded] Der")
 
 
+@pytest.mark.parametrize("are_reversed", [False, True])
+def test_a_statement_within_another_superseded_one_has_no_mark_of_its_own(are_reversed):
+    gone = ["by the way, i work at vooruit", "i work at vooruit"]
+    statements = dict.fromkeys(reversed(gone) if are_reversed else gone, ())
+    marked = mark_superseded("By the way, I work at Vooruit. I work at Vooruit.", statements)
+    assert marked == "[superseded] By the way, I work at Vooruit. [superseded] I work at Vooruit."
+
+
 def test_a_rule_that_made_room_for_others_is_not_marked(tmp_path):
     root = make(tmp_path / "w", {"memtool.toml": HEAD})
     line = "- [2025-01-0{}T10:00:00Z] {} (archived 2025-01-09: {}) ^r-{}\n"

@@ -111,7 +111,7 @@ def test_an_edited_fact_names_the_line_of_its_owner_that_still_states_the_old_te
         f"memtool: {place} ('{said}') still states the old fact; to correct it, "
         f'run memtool --user ann facts edit {place} "TEXT"\n'
     )
-    assert 'part still holds, run memtool --user ann save "My name is Nilufar"\n' in done.stderr
+    assert 'that still holds, run memtool --user ann save "My name is Nilufar"\n' in done.stderr
     run(root, "facts", "edit", place, "My name is Nilufar")
     assert "Samarkand" not in run(root, "context").stdout
     assert "still states" not in run(root, "facts", "edit", "I prefer tea to coffee", "I like milk").stderr
