@@ -52,10 +52,10 @@ def command(
     install). If the question is a single word, or if no fact contains all of its words, also searches the
     list items of long-term memory and the lines of USER.md by words; memtool trace --all lists everything.
     "Who am I?" is answered by name, work, home and other facts about the user. Prints only what answers the
-    question, as path:line: text, best first, and increases the access count of each fact. A fact that tells
-    news of another one is printed before it. If facts match about equally well, those with higher salience
-    (recalled more often or more recently) come first. Exits 1 when nothing matches, or 3 if a fact may have
-    been missed because a file could not be read.
+    question, as path:line: text, best first, and increases the access count of each fact. A newer fact that
+    reports a change to another one is printed before it. If facts match about equally well, those with higher
+    salience (recalled more often or more recently) come first. Exits 1 when nothing matches, or 3 if a fact
+    may have been missed because a file could not be read.
 
     With --fleet, searches by words only, and prints facts as tree:path:line: text, where tree is the name of
     a workspace in the fleet. A fact from another tree is followed by the time of that tree's last push to the

@@ -6,6 +6,7 @@ import re
 
 from memtool.core.capture.languages.correction_signs import LEADS
 from memtool.core.capture.languages.value_kinds import VALUE_KINDS
+from memtool.core.text.health_words import may_affect_advice
 from memtool.core.text.regex import regex
 
 _MAX = 60
@@ -34,10 +35,13 @@ _FRAGMENT = (
 
 
 def is_fragment(sentence: str) -> bool:
-    """Whether the only subject or object of a sentence is a pronoun, or it is only a value. English."""
-    if len(sentence) > _MAX:
+    """Whether the only subject or object of a sentence is a pronoun, or it is only a value. English.
+
+    What may be about health is none: "They are diabetic" is better kept without its subject than lost.
+    """
+    if len(sentence) > _MAX or regex(_FRAGMENT, re.IGNORECASE).fullmatch(_bare(sentence)) is None:
         return False
-    return regex(_FRAGMENT, re.IGNORECASE).fullmatch(_bare(sentence)) is not None
+    return not may_affect_advice(sentence)
 
 
 def corrects_value(sentence: str) -> bool:

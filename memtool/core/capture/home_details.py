@@ -8,6 +8,8 @@ from __future__ import annotations
 from memtool.core.text.regex import regex
 from memtool.core.text.stems import content_stems
 
+_LONGEST = 400
+"""Characters of a text that is searched: the patterns take time quadratic in it."""
 _HOME_VERB = (
     r"\b(?:lives?|living|based|resides?|wohn(?:en?|t)|leb(?:en?|t)|viv(?:o|e|imos|en|s|t|ons|ent)|vi[st]"
     r"|habit(?:e|ons|ent)|mor(?:o|a|amos|am))\b"
@@ -50,13 +52,15 @@ _FIRST_DETAIL = (
     rf"|(?:,| [–—-]) (?i:{_ADVERB}(?:{_PLACED}|{_AWAY})|{_STOREY}))\b.*?{_DETAIL_END}"
 )
 _NEXT_DETAIL = rf"(?:(?:,| and| [–—-]) (?i:{_ADVERB}(?:{_PLACED}|{_AWAY}|no)|{_STOREY}))\b.*?{_DETAIL_END}"
-_OF_TIME = (
-    r"(?i)\b(?:moment|summer|winter|spring|autumn|weekends?|weekdays?|weeks?|months?|years?|time"
+_KEPT = (
+    r"(?i)\b(?:where|who|whose|which|that|i|we|my|our|wo|mein\w*|unser\w*|donde|mis?|nuestr\w+|où|mon|ma|mes"
+    r"|notre|nos|onde|meus?|minhas?)\b"
+    r"|\b(?:moment|summer|winter|spring|autumn|weekends?|weekdays?|weeks?|months?|years?|time"
     r"|present|january"
     r"|february|march|april|may|june|july|august|september|october|november|december|moment|momento|sommer"
     r"|verano|invierno|été|hiver|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|novel|story|game|book)\b"
 )
-"""Words of what follows a place that say when somebody lives there, or that it is not so."""
+"""Words of what follows a place that say when somebody lives there, something else, or that it is not so."""
 
 
 def without_home_details(before: str, rest: str) -> str:
@@ -64,7 +68,7 @@ def without_home_details(before: str, rest: str) -> str:
 
     `before` is what it says until the end of the place's name.
     """
-    if regex(rf"{_TO_PLACE}{_PLACE_NAME}$").search(before) is None:
+    if len(before) + len(rest) > _LONGEST or not regex(rf"{_TO_PLACE}{_PLACE_NAME}$").search(before):
         return rest
     return rest[_end_of_details(rest) :]
 
@@ -74,7 +78,7 @@ def home_stated_anew(text: str, place: int, old: str, statement: str) -> str:
 
     Empty where `place` is not in such details, or they say nothing but that.
     """
-    if regex(f"(?i){_HOME_VERB}").search(statement) is None:
+    if len(text) > _LONGEST or regex(f"(?i){_HOME_VERB}").search(statement) is None:
         return ""
     for home in regex(_PLACE_NAME).finditer(text, 0, place):
         end = home.end() + _end_of_details(text[home.end() :])
@@ -96,6 +100,6 @@ def _gaps(text: str) -> list[tuple[int, int]]:
 
 def _end_of_details(rest: str) -> int:
     end, pattern = 0, _FIRST_DETAIL
-    while (detail := regex(pattern).match(rest, end)) and not regex(_OF_TIME).search(detail[0]):
+    while (detail := regex(pattern).match(rest, end)) and not regex(_KEPT).search(detail[0]):
         end, pattern = detail.end(), _NEXT_DETAIL
     return end

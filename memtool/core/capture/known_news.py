@@ -6,9 +6,11 @@ worth keeping.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from memtool.core.capture.clauses import line_words
 from memtool.core.capture.languages.compared_words import FIRST_PERSON
-from memtool.core.capture.languages.english_changes import CHANGED_OR_ENDED
+from memtool.core.capture.languages.english_changes import CHANGED_OR_ENDED, SAID_AS
 from memtool.core.capture.languages.value_kinds import VALUE_KINDS
 from memtool.core.capture.near_memory import telling_stems
 from memtool.core.capture.told_news import outdates, told_news
@@ -32,12 +34,18 @@ _CHANGED_TO = (
     r"|[$€£¥]?\d[\d.,]*\d? ?[$€£¥%]?(?: [^\W\d_]+)? now\b"
 )
 """A number to which something changed, with what follows."""
-_VERB = 1
+_LONGEST = 400
+"""Characters of a sentence that is read: the patterns take time quadratic in it."""
+_BEGINNING = 3
+"""First letters that words with the same stem share."""
+_WORDS_BEFORE_VERB = 1
 """The words of a text about the user before its verb."""
 
 
 def may_tell_news(sentence: str, odds: float) -> bool:
     """Whether a sentence of these log odds is a statement if memory knows what it is about."""
+    if len(sentence) > _LONGEST:
+        return False
     if regex(CHANGED_OR_ENDED).search(sentence) is not None:
         return True
     if odds < _LEAST_VALUE:
@@ -47,6 +55,15 @@ def may_tell_news(sentence: str, odds: float) -> bool:
         or any(_times(sentence))
         or told_news(sentence) is not None
     )
+
+
+def texts_to_compare(sentence: str, texts: Iterable[str]) -> list[str]:
+    """The texts that have the beginning of a word of a sentence, or of one that says the same otherwise."""
+    folded = search_fold(sentence)
+    words = [word.text for word in line_words(sentence) if not is_common_word(word.text)]
+    words += [other for name, others in SAID_AS.items() if name in folded for other in others.split()]
+    beginnings = {word[:_BEGINNING] for word in words if len(word) > 1}
+    return [text for text in texts if any(map(search_fold(text).__contains__, beginnings))]
 
 
 def tells_news_of(sentence: str, odds: float, text: str) -> bool:
@@ -59,7 +76,7 @@ def tells_news_of(sentence: str, odds: float, text: str) -> bool:
         return False
     if (news := told_news(sentence)) is not None and outdates(news, text):
         return True
-    is_of_user = any(word.text in FIRST_PERSON for word in line_words(text)[:_VERB])
+    is_of_user = any(word.text in FIRST_PERSON for word in line_words(text)[:_WORDS_BEFORE_VERB])
     if not _stems(sentence, _MOST_BEFORE) & (
         known if is_of_user else _stems(text, _MOST_BEFORE) | _units(text)
     ):

@@ -108,12 +108,12 @@ class MessageSentences(Struct, frozen=True, dict=True):
         """The numbers of the sentences that tell news of what texts of memory are about."""
         if not self._possible_news:
             return frozenset()
-        from memtool.core.capture.known_news import tells_news_of  # few messages may have news
+        from memtool.core.capture.known_news import tells_news_of, texts_to_compare  # few may have news
 
         return frozenset(
             number
             for number, (sentence, odds) in self._possible_news.items()
-            if any(tells_news_of(sentence, odds, text) for text in texts)
+            if any(tells_news_of(sentence, odds, text) for text in texts_to_compare(sentence, texts))
         )
 
     @cached_property

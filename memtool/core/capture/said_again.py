@@ -22,8 +22,10 @@ def says_all(fact: FactTriple, claim: Claim, sentence: str, correction: Correcti
     if is_same and not content_stems(entity_name(claim.object)) <= content_stems(fact.object):
         return False
     stated = sentence if correction.old else (*stated_in(correction.statement), "")[0]
-    said = _told_values(without_frequency(without_lead(without_denied(correction.old, stated))))
-    return bool(said) and said <= _told_values(fact.quote or "")
+    stated, quote = without_lead(without_denied(correction.old, stated)), fact.quote or ""
+    said = _told_values(without_frequency(stated))
+    negated = [has_negation([word.text for word in line_words(each)]) for each in (stated, quote)]
+    return bool(said) and said <= _told_values(quote) and negated[0] == negated[1]
 
 
 def restates(text: str, sentence: str, verb: str = "") -> bool:

@@ -42,6 +42,8 @@ _OTHER_BEFORE = (
     r"|premier|deuxième|dernier|and|or|und|oder|y|o|et|ou|not|nicht|no|pas)\W*$"
 )
 """Words before a value that say more than when: of several, or from or until when."""
+_AND_WHEN = r"(?i)\b(?:and|und|y|et) (?:then |again )?(?:from|in|on|at|since|von|aus|im|am|seit|en|desde|depuis|du|de)\b"
+"""What follows a verb a second time: `retired from the navy in 2010 and from teaching in March`."""
 _ADDS = (
     r"(?i)\b(?:also|too|again|another|besides|as well|first|last|once|twice|auch|erneut|nochmals?|wieder"
     r"|también|además|otra vez|aussi|encore|de nouveau)\b"
@@ -108,7 +110,7 @@ def _with_value(correction: Correction, framed: _FramedValue, text: str) -> Corr
     if len({search_fold(match[0]) for match in matches}) != 1:  # a fact may say it in its triple and quote
         return correction
     start, old = matches[-1].start(), matches[-1][0]
-    if regex(_OTHER_BEFORE).search(text[:start]):
+    if regex(_OTHER_BEFORE).search(text[:start]) or regex(_AND_WHEN).search(text):
         return correction
     clause = next(((begin, end) for begin, end in clauses(text) if begin <= start < end), (0, len(text)))
     said = text[slice(*clause)]

@@ -39,7 +39,12 @@ _SEVERAL = r"(?:[a-zà-þ].*[^s]s|.*(?:[Ee]ltern|[Kk]inder|children|people|paren
 _TOGETHER = (
     r"(?i)\W*(?:we|we['’]\w+|our|both|wir|unser\w*|beide|nosotr[oa]s|nuestr[oa]s?|nous|on|notre|nos)\b"
 )
-_OTHER_VERB = r"(?i)[,;:]\s|\s(?:and|but|und|aber|y|pero|et|mais)\s"
+_NO_SUBJECT = (
+    r",?\s(?:and|but|und|aber|y|pero|et|mais)\s"
+    r"(?!(?i:i|we|he|she|they|it|ich|wir|er|sie|yo|él|ella|je|il|elle|nous|my|our|the|mein\w*|unser\w*|mi|mon|ma)\b"
+    r"|j['’]|[A-ZÀ-Þ])"
+)
+"""What joins a verb that has the same subject: `and have two kids`."""
 
 
 def with_shared_subjects(text: str, clauses: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -70,6 +75,8 @@ def is_shared_with_others(text: str, said: str) -> bool:
     match = regex(_SHARED).match(text)
     if match is None or is_household(match["who"]):
         return False
+    if " " not in match["who"] and match["verb"] in _HOME_VERBS:
+        return False  # Lena may be the user's wife
     lead = regex(LEADS, re.IGNORECASE).match(said)
     stated = said[lead.end() :] if lead else said
     return regex(_TOGETHER).match(stated) is None and match["who"].lower() not in said.lower()
@@ -78,10 +85,11 @@ def is_shared_with_others(text: str, said: str) -> bool:
 def part_of_others(text: str) -> str:
     """What a text that is shared with others says of them: `My sister lives in Ulm.`
 
-    The whole text where it has more than one verb.
+    Clauses that follow stay if they have a subject of their own; "" for a text that is not shared.
     """
     match = regex(_SHARED).match(text)
-    if match is None or regex(_OTHER_VERB).search(match["rest"]):
-        return text
+    if match is None:
+        return ""
     is_several = regex(_SEVERAL).fullmatch(match["who"].rpartition(" ")[2]) is not None
-    return f"{match['who']} {_VERBS[match['verb']][is_several]}{match['rest']}"
+    rest = regex(_NO_SUBJECT).split(match["rest"])[0]
+    return f"{match['who']} {_VERBS[match['verb']][is_several]}{rest.rstrip('.')}."

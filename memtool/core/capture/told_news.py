@@ -73,6 +73,8 @@ _OWNERS = r"([\w-]+)(?:['’]s|(?<=s)['’]) [\w-]"
 """Whose the thing is that follows."""
 _OF_WHAT = r"(?i)\d \w+ (?:of|von|de) (?P<thing>[\w-]+)"
 """What an amount is of: `30 mg of ramipril`."""
+_LONGEST = 400
+"""Characters of a sentence that is read: the patterns take time quadratic in it."""
 _LEAST_PART = 5
 """Letters of a part of a German compound."""
 _WHEN = ("day", "time")
@@ -83,7 +85,7 @@ class ToldNews(Struct, frozen=True):
     """A change that a sentence tells: the stems of what changes, and the text that says to what.
 
     `is_replaced` says that the thing itself is the old value: `I swapped the Golf for a Skoda`. Without a
-    thing, a text that it may make wrong matches `said_as`. `form` has the fields of `NewsForm`.
+    thing, a text that it may make wrong matches `said_as`.
     """
 
     thing: frozenset[str]
@@ -106,6 +108,8 @@ def told_news(sentence: str) -> ToldNews | None:
     In English, German, Spanish and French.
     """
     lowered = sentence.lower()
+    if len(sentence) > _LONGEST:
+        return None
     if not any(map(lowered.__contains__, NEWS_SIGNS)) and not corrects_value(sentence):
         return None
     lead = regex(LEADS, re.IGNORECASE).match(sentence)

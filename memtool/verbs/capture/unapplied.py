@@ -89,7 +89,7 @@ def unapplied_notices(
         elif near or (found.correction.old and not is_known and found.sentence not in named):
             rest = _what_it_may_correct(workspace.program(), found, near, owner, group)
             if not near and any(says_value(found.correction.old, known.text) for known in others):
-                rest = rest.replace("no stored fact", "no stored fact about the same thing")
+                rest = rest.replace("no stored fact", "no stored fact about the same thing", 1)
         elif is_new and any(overlap(found.span, span) for span in explicit) and found.sentence not in named:
             rest = f" (see {workspace.program()} facts list)"
         else:

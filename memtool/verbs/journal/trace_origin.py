@@ -251,7 +251,9 @@ def find_commits(
                     verb = "restored by" if is_restored else verb
                     steps[head].insert(0, _commit_step(change.record, verb))
                     if verb == "written by" and not line_id(head[1]):
-                        steps[head][1:1] = _corrections_by(change.record, states)
+                        steps[head][1:1] = _corrections_by(
+                            change.record, states, head[1].decode("utf-8", "replace")
+                        )
                 if is_restored:
                     reverted[head].update(change.record.undoes)
                 else:
@@ -261,8 +263,11 @@ def find_commits(
     return steps
 
 
-def _corrections_by(record: CommitRecord, states: Sequence[DatedText]) -> Iterator[TraceStep]:
-    """Yield the lines of the session state with corrections that a commit recorded."""
+def _corrections_by(record: CommitRecord, states: Sequence[DatedText], line: str) -> Iterator[TraceStep]:
+    """Yield the lines of the session state with corrections that a commit recorded, to a value of a line."""
+    from memtool.core.capture.corrected_lines import says_value  # few lines were corrected
+    from memtool.core.capture.corrections import corrections
+
     written = {mark for step in record.steps for mark in _written_marks(step) or ()}
     for file in states if written else ():
         for number, row in enumerate(file.text.split("\n"), 1):
@@ -270,6 +275,8 @@ def _corrections_by(record: CommitRecord, states: Sequence[DatedText]) -> Iterat
                 _marks_of(row.encode("utf-8", "surrogateescape"))
             ):
                 said = row.partition(_CORRECTION)[2].strip()
+                if not any(found.new and says_value(found.new, line) for found in corrections(said)):
+                    continue
                 yield TraceStep(
                     "state", file.path, number, row.strip(), {"at": _entry_time(row) or "", "said": said}
                 )

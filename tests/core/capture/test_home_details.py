@@ -44,6 +44,11 @@ def test_details_of_the_old_home_are_removed(line, sentence, corrected):
             "Actually, I live on Oak Street, not Elm Street.",
             "I live in Halifax, on Oak Street.",
         ),
+        (
+            "I live in Hull, near the docks where I work as a welder.",
+            "Actually, I live in York.",
+            "I live in York, near the docks where I work as a welder.",
+        ),
         ("I live in Bath, on weekdays.", "Actually, I live in Bristol.", "I live in Bristol, on weekdays."),
         (
             "I live in Leeds and I work in Bradford, near the park.",

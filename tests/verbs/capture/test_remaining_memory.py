@@ -608,6 +608,12 @@ def test_a_street_stays_beside_one_of_another_town_or_person(tmp_path, message):
             "Mi hermana vive en Lima.",
         ),
         (
+            "My sister and I live in Ulm, and she is a nurse.",
+            "I live in Bonn now.",
+            "My sister lives in Ulm, and she is a nurse.",
+        ),
+        ("My sister and I live in Ulm and share a car.", "I live in Bonn now.", "My sister lives in Ulm."),
+        (
             "My wife and I live in Ulm and have two kids.",
             "We live in Bonn now.",
             "My wife and I have two kids.",
@@ -630,6 +636,7 @@ def test_what_is_said_of_somebody_beside_the_user_stays_true(tmp_path, stored, m
     ("stored", "message"),
     [
         ("My wife and I live in Ulm.", "I live in Bonn, not Ulm."),
+        ("Lena and I live in Ulm.", "I live in Bonn now."),
         ("Meine Frau und ich wohnen in Ulm.", "Ich wohne jetzt in Bonn."),
         ("My sister and I live in Ulm.", "My sister and I live in Bonn now."),
     ],

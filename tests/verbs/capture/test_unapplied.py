@@ -472,6 +472,22 @@ def test_a_sentence_that_says_nothing_alone_is_no_fact(tmp_path, fragment):
     assert "nothing was recorded" in result.stderr
 
 
+@pytest.mark.parametrize("sentence", ["They are diabetic.", "They're both type 1 diabetics."])
+def test_a_sentence_without_a_subject_that_is_about_health_is_a_fact(tmp_path, sentence):
+    root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
+    memtool("scan", "-m", sentence, home=tmp_path, cwd=root)
+    assert sentence.rstrip(".") in (root / "memory/semantic/facts.md").read_text()
+
+
+def test_a_year_of_one_of_two_events_is_not_replaced(root):
+    fact = "I retired from the navy in 2010 and from teaching in March."
+    scanned(root, fact)
+    scanned(root, "Actually, I retired in 2012.")
+    facts = (root / "memory/semantic/facts.md").read_text()
+    assert fact.rstrip(".") in facts
+    assert "navy in 2012" not in facts
+
+
 def test_a_number_without_a_sentence_names_the_fact_that_it_may_correct(tmp_path):
     root = make(tmp_path / "w", {"memtool.toml": 'layout = "native"\n'})
     scanned(root, "We have 8 tenors")

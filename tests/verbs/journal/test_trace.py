@@ -428,10 +428,12 @@ def test_a_line_of_long_term_memory_that_was_corrected_has_the_words_of_the_corr
 
     run("scan", "-m", "Remember that the seed supplier is Brodin and that I order ten kilos of millet.")
     run("scan", "-m", "Actually, the tent has three poles, not four.")
-    run("scan", "-m", "Actually, the seed supplier is Versele, not Brodin.")
+    both = "Actually, the rod is bent, not broken. Actually, the seed supplier is Versele, not Brodin."
+    run("scan", "-m", both)
     listed = run("trace", "--all").split("\n\n")[0]
     assert "\n  said: “Actually, the seed supplier is Versele, not Brodin.”\n" in listed
     assert "tent" not in listed
+    assert "bent" not in listed
     traced = run("trace", "seed supplier is Versele")
     assert re.search(r"  SESSION-STATE.md:\d+: .*\*\*correction\*\*: Actually, the seed supplier", traced)
 

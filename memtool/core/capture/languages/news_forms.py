@@ -40,12 +40,12 @@ _ENGLISH = (
         "en",
         r"[^,;:!?]{1,40}? (?:upped|bumped|put|moved|increased|raised|lowered|reduced|cut|dropped|stepped|took|started)"
         rf" (?:me|us|my dose)(?: (?:up|down|back))*(?P<value> (?:to|on|onto) [^,;]*?\d[\d.,]* ?{_UNIT}\b.*)",
-        r"(?i)\W*(?:i|my)\b.*?\d ?{unit}\b",
+        r"(?i)\W*(?:i|my (?:dose|dosage|prescription|medication|meds?))\b.*?\d ?{unit}\b",
     ),
     NewsForm(
         "en",
         rf"i(?:['’]m| am)(?: (?:now|up|down|back|already))+(?P<value> (?:to|on|at)?[^,;]*?\d[\d.,]* ?{_UNIT})(?: now)?[\s.!]*$",
-        r"(?i)\W*(?:i|my)\b.*?\d ?{unit}\b",
+        r"(?i)\W*(?:i|my (?:dose|dosage|prescription|medication|meds?))\b.*?\d ?{unit}\b",
     ),
     NewsForm(
         "en",
