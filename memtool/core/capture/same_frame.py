@@ -42,7 +42,10 @@ _OTHER_BEFORE = (
     r"|premier|deuxième|dernier|and|or|und|oder|y|o|et|ou|not|nicht|no|pas)\W*$"
 )
 """Words before a value that say more than when: of several, or from or until when."""
-_AND_WHEN = r"(?i)\b(?:and|und|y|et) (?:then |again )?(?:from|in|on|at|since|von|aus|im|am|seit|en|desde|depuis|du|de)\b"
+_AND_WHEN = (
+    r"(?i)\b(?:and|und|y|et) (?:then |again )?"
+    r"(?:from|in|on|at|since|von|aus|im|am|seit|en|desde|depuis|du|de)\b"
+)
 """What follows a verb a second time: `retired from the navy in 2010 and from teaching in March`."""
 _ADDS = (
     r"(?i)\b(?:also|too|again|another|besides|as well|first|last|once|twice|auch|erneut|nochmals?|wieder"
