@@ -119,7 +119,8 @@ def with_lines(
     lines = recall_lines(workspace, request, category, notices)
     if most >= 1 - _BETTER:
         stated = " ".join(folded_statement(hit.text) for hit in hits)
-        naming = [line for line in lines if _gives_name(line.text, request.text)]
+        is_told = any(_gives_name(hit.text, request.text) for hit in hits)
+        naming = [line for line in lines if not is_told and _gives_name(line.text, request.text)]
         naming = [line for line in naming if folded_statement(line.text) not in stated]
         return [*naming, *hits][: request.limit]
     better = [line for line in lines if line.words >= most + _BETTER] if hits else lines
